@@ -1,0 +1,101 @@
+// The port to language models. Everything that asks a model goes through ChatModel; layers (retry, price, record and
+// replay, concurrency limit) wrap one ChatModel in another.
+
+import type { Result } from '../result.ts';
+
+/** On whose account a call is counted (DESIGN rule 16). */
+export type Role = 'root' | 'sub' | 'distiller' | 'cartographer' | 'reflector' | 'curator' | 'embedding' | 'judge';
+
+export interface ChatMessage {
+  readonly role: 'system' | 'user' | 'assistant';
+  readonly content: string;
+}
+
+export interface ModelParameters {
+  readonly temperature?: number;
+  readonly seed?: number;
+  readonly maxOutputTokens?: number;
+  readonly reasoningEffort?: 'minimal' | 'low' | 'medium' | 'high';
+  readonly timeoutMs?: number;
+}
+
+export interface ChatRequest {
+  readonly role: Role;
+  readonly model: string;
+  readonly messages: readonly ChatMessage[];
+  readonly parameters: ModelParameters;
+  /** Asks for a JSON reply of this shape where the provider offers that; others ignore it. */
+  readonly jsonSchema?: { readonly name: string; readonly schema: object };
+}
+
+/** Tokens of one call. `cached` is a part of `input`, `reasoning` a part of `output`; neither is added to anything. */
+export interface Usage {
+  readonly input: number;
+  readonly output: number;
+  readonly cached: number;
+  readonly reasoning: number;
+}
+
+/** Where a reply came from. `offline` is the rule-based stand-in; `replayed` is a recorded reply; `manual` was typed by a person. */
+export type ReplyOrigin = 'live' | 'replayed' | 'offline' | 'manual';
+
+export interface ChatReply {
+  readonly text: string;
+  /** Null when the provider gave none and nothing could be counted. */
+  readonly usage: Usage | null;
+  readonly usageSource: 'provider' | 'counted' | 'none';
+  readonly model: string;
+  readonly finishReason: 'stop' | 'length' | 'content-filter' | 'tool-calls' | 'unknown';
+  readonly latencyMs: number;
+  readonly firstDeltaMs: number | null;
+  readonly attempts: number;
+  /** Whole micro-dollars; null when the model has no price. */
+  readonly costMicroUsd: number | null;
+  readonly origin: ReplyOrigin;
+}
+
+export type LmErrorKind =
+  | 'cancelled'
+  | 'no-key'
+  | 'unauthorized'
+  | 'forbidden'
+  | 'model-not-found'
+  | 'wrong-path'
+  | 'rate-limited'
+  | 'too-long'
+  | 'refused'
+  | 'content-filter'
+  | 'bad-request'
+  | 'server-error'
+  | 'timeout'
+  | 'unreachable'
+  | 'tls'
+  | 'not-json'
+  | 'empty-reply'
+  | 'cut-off'
+  | 'not-recorded'
+  | 'cap-reached';
+
+export interface LmError {
+  readonly kind: LmErrorKind;
+  /** What happened, where and what to do; never holds a key. */
+  readonly words: string;
+  readonly status: number | null;
+  readonly attempts: number;
+  readonly latencyMs: number;
+  /** Usage that was paid for although the call failed. */
+  readonly usage: Usage | null;
+  /** Whatever text had arrived. */
+  readonly partial: string | null;
+}
+
+export interface CallOptions {
+  readonly signal: AbortSignal;
+  readonly onDelta?: (text: string) => void;
+}
+
+export interface ChatModel {
+  /** Shown to people, e.g. "gpt-5-mini" or "offline (rule-based, no LM)". */
+  readonly name: string;
+  complete(request: ChatRequest, options: CallOptions): Promise<Result<ChatReply, LmError>>;
+}
