@@ -1,0 +1,111 @@
+// The agent seam: whoever answers a query. An agent emits what it does as events of the study while it runs, so that a
+// crash loses nothing that happened, and returns how it ended.
+
+import type { ChatMessage, ChatReply, ChatRequest, LmError } from '../lm/chat-model.ts';
+import type { Result } from '../result.ts';
+import type { ContextSource, PythonFactory, PythonLimits, Variable } from './python.ts';
+
+export interface RlmSettings {
+  readonly protocol: 'final' | 'answer';
+  /** Paper: 30. */
+  readonly maxIterations: number;
+  /** Paper: 1, i.e. plain sub-calls and no child agents. */
+  readonly maxDepth: number;
+  /** Paper: 20,000 code points of each block's output are shown to the model. */
+  readonly shownOutputChars: number;
+  readonly maxSubcalls: number;
+  readonly maxSubcallChars: number;
+  readonly maxConcurrentSubcalls: number;
+  readonly limits: PythonLimits;
+  readonly models: { readonly root: string; readonly sub: string };
+  /** Replaces our system prompt when set. */
+  readonly systemPrompt: string | null;
+}
+
+/** A block as it ran, texts whole. */
+export interface RanBlock {
+  readonly code: string;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly outputChars: number;
+  /** Exactly what the model is shown of this block. */
+  readonly shown: string;
+  readonly error: { readonly type: string; readonly message: string; readonly line: number | null } | null;
+  readonly variables: readonly Variable[];
+  readonly durationMs: number;
+  readonly limit: 'time' | 'memory' | 'output' | 'interrupted' | null;
+  readonly stateLost: boolean;
+  /** Sub-calls made by this block, in the order they were made. */
+  readonly callIds: readonly string[];
+}
+
+export interface Iteration {
+  /** Counts from 1. One beyond maxIterations is the last-resort request. */
+  readonly number: number;
+  /** 0 for the root agent; child agents have their own iterations under a parent call. */
+  readonly depth: number;
+  readonly parentCallId: string | null;
+  /** The call that wrote the reply. */
+  readonly callId: string;
+  readonly reply: string;
+  readonly blocks: readonly RanBlock[];
+  /** Why a FINAL in this reply did not end the run, in words; null when there was none or it did. */
+  readonly finalRefused: string | null;
+  readonly elapsedMs: number;
+}
+
+/** One model call in its place in the run. The recorder behind it writes the call event and gives the id. */
+export interface AgentCall {
+  readonly request: ChatRequest;
+  readonly iteration: number;
+  readonly block: number | null;
+  readonly depth: number;
+  readonly parentCallId: string | null;
+}
+
+export interface AgentPorts {
+  readonly python: PythonFactory;
+  /** Makes a model call, records it, streams its deltas to whoever watches. */
+  call(call: AgentCall, signal: AbortSignal): Promise<{ readonly callId: string; readonly result: Result<ChatReply, LmError> }>;
+  /** Records a whole iteration; returns once it is safely stored. */
+  iterated(iteration: Iteration): Promise<void>;
+  /** Resolves at once, or when a pause is lifted; called between iterations. */
+  gate(signal: AbortSignal): Promise<void>;
+  /** Milliseconds of a steady clock. */
+  now(): number;
+}
+
+export interface AgentInput {
+  readonly query: string;
+  /** The exact map text for the system prompt; null when the method puts none there. */
+  readonly mapText: string | null;
+  readonly context: ContextSource & { readonly chars: number };
+  readonly settings: RlmSettings;
+  /** Iterations already recorded by a run that was cut off; their blocks are executed again before going on. */
+  readonly resumeFrom: readonly Iteration[];
+  /** Recorded sub-call replies for re-executing those blocks. */
+  readonly recordedReply: (callId: string) => string | null;
+}
+
+/** final, final-var, answer: the model ended the run. exhausted: last-resort request. limit: a cap ended it with what there was. */
+export type AnswerSource = 'final' | 'final-var' | 'answer-dict' | 'exhausted' | 'limit';
+
+export interface AgentAnswer {
+  readonly answer: string;
+  readonly source: AnswerSource;
+  readonly iterations: number;
+  /** Words for people: the limit that ended the run, differences met on resuming, and the like. */
+  readonly warnings: readonly string[];
+}
+
+export type AgentError =
+  | { readonly kind: 'cancelled'; readonly partial: string | null }
+  | { readonly kind: 'lm'; readonly error: LmError; readonly partial: string | null }
+  | { readonly kind: 'python'; readonly words: string; readonly partial: string | null };
+
+export interface Agent {
+  readonly kind: 'rlm' | 'codex';
+  run(input: AgentInput, ports: AgentPorts, signal: AbortSignal): Promise<Result<AgentAnswer, AgentError>>;
+  /** The messages of the first call, for showing what would be sent. */
+  firstMessages(input: AgentInput): readonly ChatMessage[];
+}

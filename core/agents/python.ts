@@ -1,0 +1,82 @@
+// The port to Python. A session is one REPL over one context: variables persist between blocks. The sandboxed page
+// (app/sandbox) and native python3 (core/node) both answer it and pass the same tests.
+
+import type { Result } from '../result.ts';
+
+export type PythonKind = 'sandbox' | 'native';
+
+/** What the REPL calls back into; each answers with text and never throws into Python. */
+export interface ReplFunctions {
+  /** One plain model call; failures come back as text that begins with "Error: ". */
+  llmQuery(prompt: string, model: string | null): Promise<string>;
+  /** Many at once; same order, a failing prompt fails only its own slot. */
+  llmQueryBatched(prompts: readonly string[], model: string | null): Promise<readonly string[]>;
+  /** A child agent where depth allows, else as llmQuery. */
+  rlmQuery(prompt: string, model: string | null): Promise<string>;
+  rlmQueryBatched(prompts: readonly string[], model: string | null): Promise<readonly string[]>;
+}
+
+export interface PythonLimits {
+  readonly blockTimeoutMs: number;
+  readonly memoryMb: number;
+  /** Characters of output kept per block; what comes after is counted, not kept. */
+  readonly outputChars: number;
+}
+
+export interface ContextSource {
+  readonly name: string;
+  /** text: a str. json: the parsed value. jsonl: a list with one value a line. */
+  readonly format: 'text' | 'json' | 'jsonl';
+  /** The whole context as UTF-8 bytes. */
+  bytes(): Promise<Uint8Array>;
+}
+
+export interface PythonJob {
+  readonly context: ContextSource;
+  readonly functions: ReplFunctions;
+  readonly limits: PythonLimits;
+  /** How code ends a run: FINAL_VAR("name") in code, or the `answer` dict. */
+  readonly protocol: 'final' | 'answer';
+}
+
+export interface Variable {
+  readonly name: string;
+  readonly type: string;
+}
+
+export interface BlockResult {
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Characters the block printed, the ones not kept included. */
+  readonly outputChars: number;
+  /** The exception that ended the block. `line` counts from 1 within the block. */
+  readonly error: { readonly type: string; readonly message: string; readonly line: number | null } | null;
+  /** User variables after the block, in order of creation. */
+  readonly variables: readonly Variable[];
+  /** The answer, when the block itself ended the run; the empty string counts. */
+  readonly final: string | null;
+  readonly durationMs: number;
+  /** The limit that ended the block, if one did. */
+  readonly limit: 'time' | 'memory' | 'output' | 'interrupted' | null;
+  /** True when the interpreter died before or during this block, so that all variables are gone. */
+  readonly stateLost: boolean;
+}
+
+export type PythonError = {
+  readonly kind: 'cancelled' | 'unavailable' | 'start-failed' | 'context-too-large' | 'context-not-json';
+  readonly words: string;
+};
+
+export interface PythonSession {
+  readonly kind: PythonKind;
+  /** Runs one block. Never rejects for what the code does; a stop by `signal` gives limit "interrupted". */
+  run(code: string, signal: AbortSignal): Promise<BlockResult>;
+  /** str() of a user variable, stripped; null when there is none of that name. */
+  variable(name: string): Promise<string | null>;
+  close(): Promise<void>;
+}
+
+export interface PythonFactory {
+  readonly kind: PythonKind;
+  open(job: PythonJob, signal: AbortSignal): Promise<Result<PythonSession, PythonError>>;
+}
