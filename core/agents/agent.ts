@@ -1,8 +1,8 @@
 // The agent seam: whoever answers a query. An agent emits what it does as events of the study while it runs, so that a
 // crash loses nothing that happened, and returns how it ended.
 
-import type { ChatMessage, ChatReply, ChatRequest, LmError } from '../lm/chat-model.ts';
-import type { Result } from '../result.ts';
+import type { ChatMessage, ChatReply, ChatRequest, LmError } from '#core/lm/index.ts';
+import type { Result } from '#core/result.ts';
 import type { ContextSource, PythonFactory, PythonLimits, Variable } from './python.ts';
 
 export interface RlmSettings {

@@ -1,7 +1,7 @@
 // The port to Python. A session is one REPL over one context: variables persist between blocks. The sandboxed page
 // (app/sandbox) and native python3 (core/node) both answer it and pass the same tests.
 
-import type { Result } from '../result.ts';
+import type { Result } from '#core/result.ts';
 
 export type PythonKind = 'sandbox' | 'native';
 

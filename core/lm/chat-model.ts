@@ -1,7 +1,7 @@
 // The port to language models. Everything that asks a model goes through ChatModel; layers (retry, price, record and
 // replay, concurrency limit) wrap one ChatModel in another.
 
-import type { Result } from '../result.ts';
+import type { Result } from '#core/result.ts';
 
 /** On whose account a call is counted (DESIGN rule 16). */
 export type Role = 'root' | 'sub' | 'distiller' | 'cartographer' | 'reflector' | 'curator' | 'embedding' | 'judge';

@@ -1,12 +1,12 @@
 // The programmable cache policy (paper, Algorithm 1): three verbs over a map. PEEK, its variants and a researcher's own
 // policy are values of this one interface; the engine records every stage's result as an event before the next begins.
 
-import type { ChatReply, ChatRequest, LmError } from '../lm/chat-model.ts';
-import type { ContextMap, CountTokens, Tag } from '../map/context-map.ts';
-import type { ProposedEdit } from '../map/edit.ts';
-import type { Eviction, EvictionOrder } from '../map/eviction.ts';
-import type { SectionId } from '../map/sections.ts';
-import type { Result } from '../result.ts';
+import type { ChatReply, ChatRequest, LmError } from '#core/lm/index.ts';
+import type { ContextMap, CountTokens, Tag } from '#core/map/index.ts';
+import type { ProposedEdit } from '#core/map/index.ts';
+import type { Eviction, EvictionOrder } from '#core/map/index.ts';
+import type { SectionId } from '#core/map/index.ts';
+import type { Result } from '#core/result.ts';
 
 /** An iteration as the Distiller reads it: what the agent wrote and what it was shown. */
 export interface TrajectoryStep {

@@ -1,0 +1,2 @@
+export * from './python.ts';
+export * from './agent.ts';

@@ -1,0 +1,151 @@
+// The state of a study: what reducing its events gives. Plain data, shared between main, command line and window; the
+// reducer (reduce.ts) is the only writer. Texts may be references (text.ts); messages and outputs are read on demand.
+
+import type { ContextMap } from '#core/map/index.ts';
+import type { Eviction } from '#core/map/index.ts';
+import type { SectionId } from '#core/map/index.ts';
+import type { EventPayload, Stage } from './events.ts';
+import type { StudySettings } from './settings.ts';
+import type { StoredText } from './text.ts';
+
+export interface Query {
+  readonly id: string;
+  readonly text: StoredText;
+  readonly truth: string | null;
+  readonly removed: boolean;
+  readonly skipped: boolean;
+  /** Its runs, oldest first; the last one counts. */
+  readonly runIds: readonly string[];
+}
+
+/**
+ * running: the agent works. updating: the policy works. review: edits wait for a person. done: committed (or nothing to
+ * update). stopped, failed, interrupted: can be resumed from the recorded stage.
+ */
+export type RunStatus = 'running' | 'updating' | 'review' | 'done' | 'stopped' | 'failed' | 'interrupted';
+
+export interface RunTotals {
+  readonly calls: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly cachedTokens: number;
+  readonly reasoningTokens: number;
+  readonly costMicroUsd: number;
+  /** Models whose calls had no price; a total that misses something says so. */
+  readonly unpriced: readonly string[];
+  /** Calls without any usage figure. */
+  readonly uncounted: number;
+}
+
+export type CallSummary = Omit<EventPayload<'call.finished'>, 'prompt' | 'parameters'> & { readonly seq: number };
+export type IterationRecord = EventPayload<'iteration.finished'> & { readonly seq: number; readonly at: string };
+
+export interface Run {
+  readonly id: string;
+  readonly queryId: string;
+  readonly branch: string;
+  /** The version whose text the agent was given. */
+  readonly baseVersionId: string;
+  readonly mapText: StoredText | null;
+  readonly mapTokens: number;
+  readonly evolves: boolean;
+  readonly withoutItem: string | null;
+  readonly status: RunStatus;
+  /** Where it stands, or stood when it ended without completing. */
+  readonly stage: Stage;
+  readonly startedAt: string;
+  readonly endedAt: string | null;
+  readonly iterations: readonly IterationRecord[];
+  readonly calls: readonly CallSummary[];
+  readonly answer: EventPayload<'run.answered'> | null;
+  readonly distilled: EventPayload<'distiller.spoke'> | null;
+  readonly proposed: EventPayload<'edits.proposed'> | null;
+  readonly decisions: EventPayload<'review.decided'>['decisions'];
+  readonly applied: EventPayload<'edits.applied'> | null;
+  readonly eviction: Eviction | null;
+  readonly skipped: EventPayload<'update.skipped'> | null;
+  readonly failure: { readonly stage: Stage; readonly kind: string; readonly words: string } | null;
+  readonly partial: StoredText | null;
+  /** The version it produced. */
+  readonly versionId: string | null;
+  readonly totals: RunTotals;
+}
+
+export interface Version {
+  readonly id: string;
+  readonly parentId: string | null;
+  readonly branch: string;
+  readonly cause: EventPayload<'version.committed'>['cause'];
+  readonly runId: string | null;
+  readonly at: string;
+  readonly actor: string;
+  readonly reason: string | null;
+  readonly seq: number;
+  /** Items are shared with the parent where they stayed the same. */
+  readonly map: ContextMap;
+  readonly tokens: number;
+  readonly tokensBySection: Readonly<Partial<Record<SectionId, number>>>;
+  readonly budgetTokens: number;
+  readonly hash: string;
+  /** What this version removed, by eviction or otherwise: the ghosts. */
+  readonly evicted: readonly string[];
+}
+
+export interface Branch {
+  readonly name: string;
+  readonly head: string;
+  readonly frozen: { readonly cause: 'hand' | 'evolve-steps' | 'budget'; readonly at: string; readonly by: string; readonly reason: string | null } | null;
+  readonly deleted: boolean;
+}
+
+/** One line of the operations log: something a person or the engine did that can be named and perhaps undone. */
+export interface Operation {
+  readonly seq: number;
+  readonly at: string;
+  readonly actor: string;
+  readonly type: string;
+  readonly words: string;
+  readonly undoable: boolean;
+  readonly undone: boolean;
+}
+
+export interface Note {
+  readonly id: string;
+  readonly target: EventPayload<'note.added'>['target'];
+  readonly text: string;
+  readonly at: string;
+  readonly actor: string;
+}
+
+export interface Warning {
+  readonly seq: number;
+  readonly place: string;
+  readonly words: string;
+}
+
+export interface StudyState {
+  /** Seq of the last event reduced; 0 before the first. */
+  readonly seq: number;
+  readonly studyId: string;
+  readonly name: string;
+  readonly label: string | null;
+  readonly createdAt: string;
+  readonly context: EventPayload<'study.created'>['context'] | null;
+  readonly settings: StudySettings;
+  readonly queries: readonly Query[];
+  readonly runs: ReadonlyMap<string, Run>;
+  /** In order of commitment; v0 first. */
+  readonly versions: ReadonlyMap<string, Version>;
+  readonly branches: ReadonlyMap<string, Branch>;
+  readonly currentBranch: string;
+  /** The run under way or waiting for review, if any. */
+  readonly activeRunId: string | null;
+  /** Highest item number given per section, so that ids are never reused. */
+  readonly lastItemNumber: Readonly<Partial<Record<SectionId, number>>>;
+  /** Births so far. */
+  readonly births: number;
+  readonly operations: readonly Operation[];
+  readonly notes: readonly Note[];
+  readonly warnings: readonly Warning[];
+  readonly totals: RunTotals;
+}
