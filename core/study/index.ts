@@ -4,3 +4,4 @@ export * from './events.ts';
 export * from './state.ts';
 export * from './commands.ts';
 export * from './log.ts';
+export * from './engine.ts';
