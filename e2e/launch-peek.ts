@@ -1,0 +1,31 @@
+import { _electron, type ElectronApplication, type Page } from '@playwright/test';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+interface LaunchedPeek {
+  readonly app: ElectronApplication;
+  readonly page: Page;
+  close(): Promise<void>;
+}
+
+/** Opens the built app in a real window, with settings of its own that are thrown away on close. */
+export async function launchPeek(args: readonly string[] = []): Promise<LaunchedPeek> {
+  const executablePath = process.env['ELECTRON_BIN'];
+  if (!executablePath) throw new Error('ELECTRON_BIN is not set: run the tests by `npm run test:e2e`');
+  const userData = await mkdtemp(join(tmpdir(), 'peek-e2e-'));
+  const isRoot = process.getuid?.() === 0;
+  const app = await _electron.launch({
+    executablePath,
+    args: [...(isRoot ? ['--no-sandbox'] : []), `--user-data-dir=${userData}`, '.', ...args],
+  });
+  const page = await app.firstWindow();
+  return {
+    app,
+    page,
+    async close() {
+      await app.close();
+      await rm(userData, { recursive: true, force: true });
+    },
+  };
+}
