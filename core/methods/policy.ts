@@ -38,7 +38,11 @@ export interface PolicySettings {
   readonly trajectoryChars: number;
   readonly models: { readonly distiller: string; readonly cartographer: string };
   /** Replacements for our prompts, by name; kept in the study. */
-  readonly prompts: { readonly distiller: string | null; readonly cartographer: string | null; readonly monolithic: string | null };
+  readonly prompts: {
+    readonly distiller: string | null;
+    readonly cartographer: string | null;
+    readonly monolithic: string | null;
+  };
 }
 
 export interface Candidate {
@@ -78,7 +82,10 @@ export type PolicyError =
   | { readonly kind: 'unreadable'; readonly words: string };
 
 export interface PolicyPorts {
-  call(request: ChatRequest, signal: AbortSignal): Promise<{ readonly callId: string; readonly result: Result<ChatReply, LmError> }>;
+  call(
+    request: ChatRequest,
+    signal: AbortSignal,
+  ): Promise<{ readonly callId: string; readonly result: Result<ChatReply, LmError> }>;
   readonly count: CountTokens;
 }
 
@@ -103,5 +110,9 @@ export interface Policy {
   readonly name: string;
   distill(input: DistillInput, ports: PolicyPorts, signal: AbortSignal): Promise<Result<Distilled, PolicyError>>;
   propose(input: ProposeInput, ports: PolicyPorts, signal: AbortSignal): Promise<Result<Proposal, PolicyError>>;
-  evict(map: ContextMap, settings: PolicySettings, count: CountTokens): { readonly map: ContextMap; readonly eviction: Eviction };
+  evict(
+    map: ContextMap,
+    settings: PolicySettings,
+    count: CountTokens,
+  ): { readonly map: ContextMap; readonly eviction: Eviction };
 }
