@@ -17,7 +17,7 @@ export async function launchPeek(args: readonly string[] = []): Promise<Launched
   const isRoot = process.getuid?.() === 0;
   const app = await _electron.launch({
     executablePath,
-    args: [...(isRoot ? ['--no-sandbox'] : []), `--user-data-dir=${userData}`, '.', ...args],
+    args: [...(isRoot ? ['--no-sandbox'] : []), `--user-data-dir=${userData}`, '.', '--', ...args],
   });
   const page = await app.firstWindow();
   return {

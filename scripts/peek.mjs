@@ -10,6 +10,6 @@ const flags = [
   ...(process.platform === 'linux' ? ['--ozone-platform=headless'] : []),
   '--disable-gpu',
 ];
-const run = spawnSync(electronRuntime(), [...flags, root, 'cli', ...process.argv.slice(2)], { stdio: 'inherit' });
+const run = spawnSync(electronRuntime(), [...flags, root, '--', 'cli', ...process.argv.slice(2)], { stdio: 'inherit' });
 if (run.error) console.error(run.error.message);
 process.exitCode = run.status ?? 1;

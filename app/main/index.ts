@@ -1,6 +1,10 @@
 import { app, BrowserWindow, protocol, session } from 'electron';
 import { join } from 'node:path';
+import { runCommandLine } from '#app/cli/index.ts';
 import { appHandler, registerAppScheme } from './app-protocol.ts';
+import { launchArguments } from './launch-arguments.ts';
+
+const launch = launchArguments(process.argv);
 
 registerAppScheme();
 // enableSandbox would override --no-sandbox, which root needs, and every child process would die.
@@ -37,7 +41,8 @@ async function openWindow(): Promise<void> {
 async function start(): Promise<void> {
   protocol.handle('app', appHandler(join(import.meta.dirname, '../renderer')));
   session.defaultSession.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
-  await openWindow();
+  if (launch.kind === 'cli') app.exit(await runCommandLine(launch.args));
+  else await openWindow();
 }
 
 // Not awaited at the top level: 'ready' itself waits until this module has run.
