@@ -68,7 +68,12 @@ export interface MapPreview {
 export interface WhatIfOptions {
   readonly budgetTokens: number;
   readonly evictionOrder: 'section-then-score' | 'score-then-section';
-  readonly tagWeights: { readonly helpful: number; readonly harmful: number; readonly neutral: number; readonly stale: number };
+  readonly tagWeights: {
+    readonly helpful: number;
+    readonly harmful: number;
+    readonly neutral: number;
+    readonly stale: number;
+  };
   readonly eviction: boolean;
 }
 
@@ -172,14 +177,25 @@ export const requests = {
   'study.close': { input: z.object({ handle: studyHandle }), output: output<null>() },
   'study.command': { input: z.object({ handle: studyHandle, command }), output: output<{ readonly seq: number }>() },
   'study.events': {
-    input: z.object({ handle: studyHandle, afterSeq: z.number().int().nonnegative(), limit: z.number().int().positive().max(10_000) }),
+    input: z.object({
+      handle: studyHandle,
+      afterSeq: z.number().int().nonnegative(),
+      limit: z.number().int().positive().max(10_000),
+    }),
     output: output<readonly LoggedEvent[]>(),
   },
   'study.search': {
-    input: z.object({ handle: studyHandle, text: z.string().min(1).max(1_000), limit: z.number().int().positive().max(1_000) }),
+    input: z.object({
+      handle: studyHandle,
+      text: z.string().min(1).max(1_000),
+      limit: z.number().int().positive().max(1_000),
+    }),
     output: output<readonly SearchHit[]>(),
   },
-  'study.verify': { input: z.object({ handle: studyHandle }), output: output<{ readonly words: string; readonly differences: readonly string[] }>() },
+  'study.verify': {
+    input: z.object({ handle: studyHandle }),
+    output: output<{ readonly words: string; readonly differences: readonly string[] }>(),
+  },
 
   'context.choose': { input: z.object({}), output: output<ChosenContext>() },
   'context.dropped': { input: z.object({ path: z.string().max(4_096) }), output: output<ChosenContext>() },
@@ -187,7 +203,12 @@ export const requests = {
   'queries.parse': { input: z.object({ text: z.string().max(50_000_000) }), output: output<ReadQueries>() },
 
   'text.read': {
-    input: z.object({ handle: studyHandle, ref: textRef, from: z.number().int().nonnegative(), to: z.number().int().nonnegative() }),
+    input: z.object({
+      handle: studyHandle,
+      ref: textRef,
+      from: z.number().int().nonnegative(),
+      to: z.number().int().nonnegative(),
+    }),
     output: output<string>(),
   },
   /** The exact messages of one call. */
@@ -200,14 +221,26 @@ export const requests = {
     input: z.object({
       handle: studyHandle,
       runId: id,
-      decisions: z.array(z.object({ editId: id, decision: z.enum(['accept', 'refuse', 'change']), content: z.string().max(20_000).nullable() })),
+      decisions: z.array(
+        z.object({
+          editId: id,
+          decision: z.enum(['accept', 'refuse', 'change']),
+          content: z.string().max(20_000).nullable(),
+        }),
+      ),
     }),
     output: output<MapPreview>(),
   },
   /** What a hand edit, pin, return, budget change or text edit would give. */
   'preview.command': { input: z.object({ handle: studyHandle, command }), output: output<MapPreview>() },
-  'preview.whatIf': { input: z.object({ handle: studyHandle, branch: id, options: whatIfOptions }), output: output<WhatIfResult>() },
-  'tokens.count': { input: z.object({ handle: studyHandle, texts: z.array(z.string().max(100_000)).max(1_000) }), output: output<readonly number[]>() },
+  'preview.whatIf': {
+    input: z.object({ handle: studyHandle, branch: id, options: whatIfOptions }),
+    output: output<WhatIfResult>(),
+  },
+  'tokens.count': {
+    input: z.object({ handle: studyHandle, texts: z.array(z.string().max(100_000)).max(1_000) }),
+    output: output<readonly number[]>(),
+  },
 
   'map.text': { input: z.object({ handle: studyHandle, versionId: id }), output: output<string>() },
   'export.text': {
@@ -216,16 +249,29 @@ export const requests = {
   },
   /** Asks where, writes, answers with the file name. */
   'export.save': {
-    input: z.object({ handle: studyHandle, versionId: id, format: z.enum(['json', 'prompt', 'markdown', 'html', 'cassette']) }),
+    input: z.object({
+      handle: studyHandle,
+      versionId: id,
+      format: z.enum(['json', 'prompt', 'markdown', 'html', 'cassette']),
+    }),
     output: output<{ readonly fileName: string }>(),
   },
 
-  'keys.state': { input: z.object({ preset: id }), output: output<{ readonly source: 'store' | 'environment' | 'memory' | 'none' }>() },
-  'keys.set': { input: z.object({ preset: id, key: z.string().min(1).max(1_000), remember: z.boolean() }), output: output<null>() },
+  'keys.state': {
+    input: z.object({ preset: id }),
+    output: output<{ readonly source: 'store' | 'environment' | 'memory' | 'none' }>(),
+  },
+  'keys.set': {
+    input: z.object({ preset: id, key: z.string().min(1).max(1_000), remember: z.boolean() }),
+    output: output<null>(),
+  },
   'keys.clear': { input: z.object({ preset: id }), output: output<null>() },
   'models.test': { input: z.object({ models: modelSettings }), output: output<ConnectionReport>() },
 
-  'manual.reply': { input: z.object({ handle: studyHandle, callId: id, text: z.string().max(10_000_000) }), output: output<null>() },
+  'manual.reply': {
+    input: z.object({ handle: studyHandle, callId: id, text: z.string().max(10_000_000) }),
+    output: output<null>(),
+  },
 } as const;
 
 /** Everything main tells the window of its own accord. */
@@ -243,8 +289,18 @@ export interface Pushes {
     readonly text: string;
   };
   /** Long work: opening, importing, exporting. fraction 0…1, or null when unknown. */
-  'work.progress': { readonly work: string; readonly words: string; readonly fraction: number | null; readonly done: boolean };
-  'manual.asked': { readonly handle: string; readonly callId: string; readonly role: string; readonly messages: readonly ChatMessage[] };
+  'work.progress': {
+    readonly work: string;
+    readonly words: string;
+    readonly fraction: number | null;
+    readonly done: boolean;
+  };
+  'manual.asked': {
+    readonly handle: string;
+    readonly callId: string;
+    readonly role: string;
+    readonly messages: readonly ChatMessage[];
+  };
   /** A menu item or accelerator, by the action names of the renderer's keymap. */
   'menu.chosen': { readonly action: string };
   'study.opened': { readonly opened: OpenedStudy };
@@ -262,7 +318,11 @@ export const PUSH_NAMES = [
 
 export type RequestName = keyof typeof requests;
 export type RequestInput<N extends RequestName> = z.input<(typeof requests)[N]['input']>;
-export type RequestOutput<N extends RequestName> = (typeof requests)[N]['output'] extends { readonly __output?: infer T } ? Exclude<T, undefined> : never;
+export type RequestOutput<N extends RequestName> = (typeof requests)[N]['output'] extends {
+  readonly __output?: infer T;
+}
+  ? Exclude<T, undefined>
+  : never;
 export type RequestFailure<N extends RequestName> = N extends 'study.command' ? CommandError : RequestError;
 export type PushName = keyof Pushes;
 

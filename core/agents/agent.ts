@@ -66,7 +66,10 @@ export interface AgentCall {
 export interface AgentPorts {
   readonly python: PythonFactory;
   /** Makes a model call, records it, streams its deltas to whoever watches. */
-  call(call: AgentCall, signal: AbortSignal): Promise<{ readonly callId: string; readonly result: Result<ChatReply, LmError> }>;
+  call(
+    call: AgentCall,
+    signal: AbortSignal,
+  ): Promise<{ readonly callId: string; readonly result: Result<ChatReply, LmError> }>;
   /** Records a whole iteration; returns once it is safely stored. */
   iterated(iteration: Iteration): Promise<void>;
   /** Resolves at once, or when a pause is lifted; called between iterations. */

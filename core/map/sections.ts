@@ -38,7 +38,8 @@ export const SECTIONS: readonly Section[] = [
     title: 'Domain Constants',
     short: 'Constants',
     heading: '## DOMAIN CONSTANTS',
-    meaning: '(Values the context fixes, kept exact: parameters, formulas, thresholds, value sets, required output fields)',
+    meaning:
+      '(Values the context fixes, kept exact: parameters, formulas, thresholds, value sets, required output fields)',
   },
   {
     id: 'ps',

@@ -17,7 +17,10 @@ export const decision = z.object({
 });
 
 export const command = z.discriminatedUnion('do', [
-  z.object({ do: z.literal('queries.add'), queries: z.array(z.object({ text: z.string().max(1_000_000), truth: z.string().max(100_000).nullable() })) }),
+  z.object({
+    do: z.literal('queries.add'),
+    queries: z.array(z.object({ text: z.string().max(1_000_000), truth: z.string().max(100_000).nullable() })),
+  }),
   z.object({ do: z.literal('query.remove'), queryId: id }),
   z.object({ do: z.literal('query.skip'), queryId: id, reason }),
 

@@ -92,14 +92,32 @@ export const eviction = z.object({
   tokensBefore: count,
   tokensAfter: count,
   ranking: z.array(
-    z.object({ itemId: z.string(), section: sectionId, score: z.number(), born: count, tokens: count, pinned: z.boolean(), totalAfter: count }),
+    z.object({
+      itemId: z.string(),
+      section: sectionId,
+      score: z.number(),
+      born: count,
+      tokens: count,
+      pinned: z.boolean(),
+      totalAfter: count,
+    }),
   ),
   removed: z.array(z.object({ itemId: z.string(), why: z.string() })),
   unmet: z.object({ tokens: count, words: z.string() }).nullable(),
 });
 
 /** Why a version exists. */
-export const versionCause = z.enum(['created', 'update', 'hand-edit', 'pin', 'return', 'import', 'budget', 'undo', 'redo']);
+export const versionCause = z.enum([
+  'created',
+  'update',
+  'hand-edit',
+  'pin',
+  'return',
+  'import',
+  'budget',
+  'undo',
+  'redo',
+]);
 
 /** A version is its parent plus this difference; a child shares every item that stayed the same. */
 export const versionDelta = z.object({
@@ -225,7 +243,13 @@ export const eventSchemas = {
     warnings: z.array(z.string()),
     elapsedMs: z.number().nonnegative(),
   }),
-  'run.failed': z.object({ runId: z.string(), stage, kind: z.string(), words: z.string(), partial: storedText.nullable() }),
+  'run.failed': z.object({
+    runId: z.string(),
+    stage,
+    kind: z.string(),
+    words: z.string(),
+    partial: storedText.nullable(),
+  }),
   'run.stopped': z.object({ runId: z.string(), stage, partial: storedText.nullable() }),
   /** Appended on reopening for a run that was cut off; it resumes from its last recorded stage. */
   'run.interrupted': z.object({ runId: z.string(), stage }),
@@ -240,7 +264,13 @@ export const eventSchemas = {
     ignoredTags: z.array(z.object({ itemId: z.string(), tag: z.string(), words: z.string() })),
     untagged: z.array(z.string()),
     candidates: z.array(
-      z.object({ candidateId: z.string(), section: sectionId.nullable(), value: z.string(), transferability: z.string(), rationale: z.string() }),
+      z.object({
+        candidateId: z.string(),
+        section: sectionId.nullable(),
+        value: z.string(),
+        transferability: z.string(),
+        rationale: z.string(),
+      }),
     ),
     warnings: z.array(z.string()),
     trajectoryCut: z.object({ shownChars: count, totalChars: count }).nullable(),
@@ -259,7 +289,12 @@ export const eventSchemas = {
   'review.decided': z.object({
     runId: z.string(),
     decisions: z.array(
-      z.object({ editId: z.string(), decision: z.enum(['accept', 'refuse', 'change']), content: z.string().nullable(), reason: z.string().nullable() }),
+      z.object({
+        editId: z.string(),
+        decision: z.enum(['accept', 'refuse', 'change']),
+        content: z.string().nullable(),
+        reason: z.string().nullable(),
+      }),
     ),
     /** True once every edit has a decision and the update may go on. */
     closed: z.boolean(),
@@ -286,7 +321,11 @@ export const eventSchemas = {
   /** Refused hand edits, pins and the like: on record with their numbers. */
   'hand.refused': z.object({ command: z.string(), refusal }),
 
-  'map.frozen': z.object({ branch: z.string(), cause: z.enum(['hand', 'evolve-steps', 'budget']), reason: z.string().nullable() }),
+  'map.frozen': z.object({
+    branch: z.string(),
+    cause: z.enum(['hand', 'evolve-steps', 'budget']),
+    reason: z.string().nullable(),
+  }),
   'map.unfrozen': z.object({ branch: z.string(), reason: z.string().nullable() }),
 
   'branch.created': z.object({ name: z.string(), versionId: z.string(), reason: z.string().nullable() }),
@@ -321,7 +360,9 @@ export type EventPayload<T extends EventType> = z.infer<(typeof eventSchemas)[T]
 export type Actor = 'engine' | `user:${string}`;
 
 /** What is asked to be appended. */
-export type NewEvent = { [T in EventType]: { readonly type: T; readonly actor: Actor; readonly payload: EventPayload<T> } }[EventType];
+export type NewEvent = {
+  [T in EventType]: { readonly type: T; readonly actor: Actor; readonly payload: EventPayload<T> };
+}[EventType];
 
 /** An event as stored: with its place in the log, its version and its time (ISO 8601, UTC). */
 export type StudyEvent = NewEvent & { readonly seq: number; readonly v: number; readonly at: string };

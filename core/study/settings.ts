@@ -57,7 +57,11 @@ export const methodSettings = z.object({
   showTruth: z.boolean(),
   trajectoryChars: z.number().int().positive(),
   tokenizer: z.enum(['o200k_base', 'cl100k_base', 'estimate']),
-  prompts: z.object({ distiller: z.string().nullable(), cartographer: z.string().nullable(), monolithic: z.string().nullable() }),
+  prompts: z.object({
+    distiller: z.string().nullable(),
+    cartographer: z.string().nullable(),
+    monolithic: z.string().nullable(),
+  }),
 });
 
 /** Null means no cap. */

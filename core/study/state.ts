@@ -94,7 +94,12 @@ export interface Version {
 export interface Branch {
   readonly name: string;
   readonly head: string;
-  readonly frozen: { readonly cause: 'hand' | 'evolve-steps' | 'budget'; readonly at: string; readonly by: string; readonly reason: string | null } | null;
+  readonly frozen: {
+    readonly cause: 'hand' | 'evolve-steps' | 'budget';
+    readonly at: string;
+    readonly by: string;
+    readonly reason: string | null;
+  } | null;
   readonly deleted: boolean;
 }
 
