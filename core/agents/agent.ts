@@ -3,10 +3,10 @@
 
 import type { ChatMessage, ChatReply, ChatRequest, LmError } from '#core/lm/index.ts';
 import type { Result } from '#core/result.ts';
-import type { ContextSource, PythonFactory, PythonLimits, Variable } from './python.ts';
+import type { ContextSource, Protocol, PythonFactory, PythonLimits, Variable } from './python.ts';
 
 export interface RlmSettings {
-  readonly protocol: 'final' | 'answer';
+  readonly protocol: Protocol;
   /** Paper: 30. */
   readonly maxIterations: number;
   /** Paper: 1, i.e. plain sub-calls and no child agents. */
@@ -35,15 +35,19 @@ export interface RanBlock {
   readonly durationMs: number;
   readonly limit: 'time' | 'memory' | 'output' | 'interrupted' | null;
   readonly stateLost: boolean;
-  /** Sub-calls made by this block, in the order they were made. */
+  /**
+   * Sub-calls made by this block, in the order they were asked for; those refused before they reached a model are not
+   * among them. A child agent stands here as its first call.
+   */
   readonly callIds: readonly string[];
 }
 
 export interface Iteration {
   /** Counts from 1. One beyond maxIterations is the last-resort request. */
   readonly number: number;
-  /** 0 for the root agent; child agents have their own iterations under a parent call. */
+  /** 0 for the root agent; child agents have their own iterations, counted from 1 again. */
   readonly depth: number;
+  /** Null for the root agent; for a child agent the id of its own first call, which names it. */
   readonly parentCallId: string | null;
   /** The call that wrote the reply. */
   readonly callId: string;
@@ -51,6 +55,8 @@ export interface Iteration {
   readonly blocks: readonly RanBlock[];
   /** Why a FINAL in this reply did not end the run, in words; null when there was none or it did. */
   readonly finalRefused: string | null;
+  /** What this iteration ended its agent with; null when it went on. The empty string is an answer. */
+  readonly answer: string | null;
   readonly elapsedMs: number;
 }
 
@@ -59,9 +65,17 @@ export interface AgentCall {
   readonly request: ChatRequest;
   readonly iteration: number;
   readonly block: number | null;
+  /** 0 for the root agent's own calls, 1 for its sub-calls and for a child agent's own calls, and so on. */
   readonly depth: number;
+  /**
+   * The call this one hangs under: none for the root agent's own calls; the reply whose code asked, for a sub-call and for
+   * a child agent's first call; the child agent's first call, for its later ones.
+   */
   readonly parentCallId: string | null;
 }
+
+/** What became of a recorded call: its reply, or the words of its error. */
+export type RecordedReply = Result<string, string>;
 
 export interface AgentPorts {
   readonly python: PythonFactory;
@@ -74,6 +88,8 @@ export interface AgentPorts {
   iterated(iteration: Iteration): Promise<void>;
   /** Resolves at once, or when a pause is lifted; called between iterations. */
   gate(signal: AbortSignal): Promise<void>;
+  /** Something odd that people should see now: a difference met on resuming, an interpreter that had to be replaced. */
+  warned(words: string): void;
   /** Milliseconds of a steady clock. */
   now(): number;
 }
@@ -84,10 +100,13 @@ export interface AgentInput {
   readonly mapText: string | null;
   readonly context: ContextSource & { readonly chars: number };
   readonly settings: RlmSettings;
-  /** Iterations already recorded by a run that was cut off; their blocks are executed again before going on. */
+  /**
+   * Iterations already recorded by a run that was cut off, child agents' included; the root's blocks are executed again
+   * before going on.
+   */
   readonly resumeFrom: readonly Iteration[];
-  /** Recorded sub-call replies for re-executing those blocks. */
-  readonly recordedReply: (callId: string) => string | null;
+  /** Recorded sub-call replies for re-executing those blocks; null when the call is not on record. */
+  readonly recordedReply: (callId: string) => RecordedReply | null;
 }
 
 /** final, final-var, answer: the model ended the run. exhausted: last-resort request. limit: a cap ended it with what there was. */

@@ -1,2 +1,3 @@
 export * from './python.ts';
 export * from './agent.ts';
+export * from './rlm/index.ts';

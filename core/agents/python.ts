@@ -5,6 +5,9 @@ import type { Result } from '#core/result.ts';
 
 export type PythonKind = 'sandbox' | 'native';
 
+/** How a run ends: FINAL(…) and FINAL_VAR(…) (the paper's), or the `answer` dict. */
+export type Protocol = 'final' | 'answer';
+
 /** What the REPL calls back into; each answers with text and never throws into Python. */
 export interface ReplFunctions {
   /** One plain model call; failures come back as text that begins with "Error: ". */
@@ -35,8 +38,7 @@ export interface PythonJob {
   readonly context: ContextSource;
   readonly functions: ReplFunctions;
   readonly limits: PythonLimits;
-  /** How code ends a run: FINAL_VAR("name") in code, or the `answer` dict. */
-  readonly protocol: 'final' | 'answer';
+  readonly protocol: Protocol;
 }
 
 export interface Variable {
@@ -67,12 +69,17 @@ export type PythonError = {
   readonly words: string;
 };
 
+/** str() of a variable, stripped; or that there is none of that name; or why str() failed, in words. */
+export type VariableText =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'failed'; readonly words: string };
+
 export interface PythonSession {
   readonly kind: PythonKind;
   /** Runs one block. Never rejects for what the code does; a stop by `signal` gives limit "interrupted". */
   run(code: string, signal: AbortSignal): Promise<BlockResult>;
-  /** str() of a user variable, stripped; null when there is none of that name. */
-  variable(name: string): Promise<string | null>;
+  variable(name: string, signal: AbortSignal): Promise<VariableText>;
   close(): Promise<void>;
 }
 

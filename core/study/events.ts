@@ -231,6 +231,8 @@ export const eventSchemas = {
     reply: storedText,
     blocks: z.array(recordedBlock),
     finalRefused: z.string().nullable(),
+    /** What this iteration ended its agent with; null when it went on. */
+    answer: storedText.nullable(),
     elapsedMs: z.number().nonnegative(),
   }),
   'run.answered': z.object({

@@ -1,0 +1,1 @@
+export * from './prompt-blocks.ts';
