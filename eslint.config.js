@@ -25,6 +25,20 @@ function hasFiles(tsconfig) {
   return readdirSync(folder).some((name) => /\.tsx?$/.test(name));
 }
 
+/** Electron's raw channels, each allowed in one file. */
+const channels = {
+  main: {
+    name: 'electron',
+    importNames: ['ipcMain'],
+    message: 'Only app/main/ipc.ts answers the window: add a request to app/bridge and its handler there.',
+  },
+  preload: {
+    name: 'electron',
+    importNames: ['ipcRenderer'],
+    message: 'Only app/preload/index.ts speaks to main: add a request to app/bridge.',
+  },
+};
+
 export default tseslint.config(
   { ignores: ['out', 'dist', 'coverage', 'node_modules', 'test-results', 'playwright-report', '**/*.d.ts'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
@@ -49,6 +63,13 @@ export default tseslint.config(
       '@typescript-eslint/no-unnecessary-type-parameters': 'off',
     },
   },
+  {
+    // Everything that crosses goes through the bridge's typed requests, so Electron's channels have one user on each side.
+    files: ['**/*.{ts,tsx}'],
+    rules: { 'no-restricted-imports': ['error', { paths: [channels.main, channels.preload] }] },
+  },
+  { files: ['app/main/ipc.ts'], rules: { 'no-restricted-imports': ['error', { paths: [channels.preload] }] } },
+  { files: ['app/preload/index.ts'], rules: { 'no-restricted-imports': ['error', { paths: [channels.main] }] } },
   { files: ['app/renderer/**'], ...reactHooks.configs.flat.recommended },
   {
     files: ['**/*.{js,mjs,cjs}'],

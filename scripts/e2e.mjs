@@ -1,21 +1,20 @@
-// Runs Playwright in the real Electron window, under Xvfb where there is no display. Arguments go to Playwright.
+// `npm run test:e2e`: Playwright in the real Electron window, under Xvfb where there is no display. Arguments go to
+// Playwright, e.g. `npm run test:e2e -- window.spec.ts`.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { electronRuntime } from './electron-runtime.mjs';
+import { runScript } from './progress.mjs';
+import { root, setUp } from './set-up.mjs';
+import { displayWrapper } from './system-packages.mjs';
 
-const root = path.dirname(import.meta.dirname);
-const playwright = [
-  process.execPath,
-  path.join(root, 'node_modules', '@playwright', 'test', 'cli.js'),
-  'test',
-  ...process.argv.slice(2),
-];
-const hasDisplay = Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY) || process.platform !== 'linux';
-const command = hasDisplay ? playwright : ['xvfb-run', '-a', '-s', '-screen 0 1600x1000x24', ...playwright];
-const run = spawnSync(command[0], command.slice(1), {
-  cwd: root,
-  stdio: 'inherit',
-  env: { ...process.env, ELECTRON_BIN: electronRuntime() },
+await runScript(() => {
+  const electron = setUp({ forTests: true, quiet: true });
+  const playwright = path.join(root, 'node_modules', '@playwright', 'test', 'cli.js');
+  const [command, ...args] = [...displayWrapper(), process.execPath, playwright, 'test', ...process.argv.slice(2)];
+  const run = spawnSync(command, args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ELECTRON_BIN: electron },
+  });
+  if (run.error) throw run.error;
+  return run.status ?? 1;
 });
-if (run.error) console.error(run.error.message);
-process.exitCode = run.status ?? 1;

@@ -83,6 +83,11 @@ export function hasDisplay() {
   return process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
 }
 
+/** What to put before a program that needs a display: nothing, or a display of its own where the machine has none. */
+export function displayWrapper() {
+  return hasDisplay() ? [] : ['xvfb-run', '-a', '-s', '-screen 0 1600x1000x24'];
+}
+
 function hasCommand(name) {
   const folders = [...(process.env.PATH ?? '').split(path.delimiter), '/usr/bin', '/usr/local/bin'];
   return folders.some((folder) => folder !== '' && fs.existsSync(path.join(folder, name)));

@@ -1,0 +1,129 @@
+// `npm test`: set-up, then every check. Each check says its result on one line, with its whole output where it failed;
+// the last line is the sum, `N passed, N failed`: each test counts once, each check without tests counts once.
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { runScript, say, seconds } from './progress.mjs';
+import { root, setUp } from './set-up.mjs';
+import { displayWrapper, hasDisplay } from './system-packages.mjs';
+
+const reports = fs.mkdtempSync(path.join(os.tmpdir(), 'peek-test-'));
+const vitestReport = path.join(reports, 'vitest.json');
+const playwrightReport = path.join(reports, 'playwright.json');
+
+const bin = (...names) => path.join(root, 'node_modules', ...names);
+
+/** Checks of one line run two at a time; the tests after them have the machine to themselves. */
+const staticChecks = [
+  { name: 'formatting (prettier)', args: [bin('prettier', 'bin', 'prettier.cjs'), '--check', '.'] },
+  { name: 'lint (eslint)', args: [bin('eslint', 'bin', 'eslint.js'), '.'] },
+  {
+    name: 'import rules (dependency-cruiser)',
+    args: [
+      bin('dependency-cruiser', 'bin', 'dependency-cruise.mjs'),
+      '--config',
+      '.dependency-cruiser.cjs',
+      ...programFolders(),
+    ],
+  },
+  { name: 'unused code (knip)', args: [bin('knip', 'bin', 'knip.js')] },
+  { name: 'types of every layer (tsc)', args: [path.join(root, 'scripts', 'typecheck.mjs')], count: typecheckCounts },
+];
+
+function programFolders() {
+  return ['app', 'core', 'bench', 'e2e'].filter((folder) => fs.existsSync(path.join(root, folder)));
+}
+
+await runScript(async () => {
+  const started = Date.now();
+  const electron = setUp({ forTests: true });
+  const results = [];
+  try {
+    const queue = [...staticChecks];
+    const worker = async () => {
+      for (let check = queue.shift(); check; check = queue.shift()) results.push(await runCheck(check));
+    };
+    await Promise.all([worker(), worker()]);
+    results.push(await runCheck(unitTests()));
+    results.push(await runCheck(windowTests(electron)));
+  } finally {
+    fs.rmSync(reports, { recursive: true, force: true });
+  }
+  const sum = (key) => results.reduce((total, result) => total + result[key], 0);
+  console.log(`\nall checks: ${seconds(started)}; tests skipped: ${sum('skipped')}`);
+  console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
+  return sum('failed') === 0 ? 0 : 1;
+});
+
+function unitTests() {
+  return {
+    name: 'unit and property tests (vitest)',
+    args: [
+      bin('vitest', 'vitest.mjs'),
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${vitestReport}`,
+    ],
+    count: () => {
+      const report = readReport(vitestReport);
+      return (
+        report && { passed: report.numPassedTests, failed: report.numFailedTests, skipped: report.numPendingTests }
+      );
+    },
+  };
+}
+
+function windowTests(electron) {
+  const args = [bin('@playwright', 'test', 'cli.js'), 'test', '--reporter=list,json'];
+  return {
+    name: `the real window (playwright${hasDisplay() ? '' : ', under Xvfb'})`,
+    args,
+    wrap: displayWrapper(),
+    env: { ELECTRON_BIN: electron, PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport },
+    count: () => {
+      const stats = readReport(playwrightReport)?.stats;
+      return stats && { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped };
+    },
+  };
+}
+
+function typecheckCounts(output) {
+  const lines = (pattern) => output.match(pattern)?.length ?? 0;
+  return { passed: lines(/^ok {3}/gm), failed: lines(/^FAIL /gm), skipped: 0 };
+}
+
+function readReport(file) {
+  return fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : undefined;
+}
+
+/** Runs one check and prints its line. A run that ends badly counts at least one failure, whatever it reported. */
+async function runCheck({ name, args, wrap = [], env = {}, count }) {
+  const started = Date.now();
+  say(`checking: ${name} …`);
+  const { code, output } = await runQuietly([...wrap, process.execPath, ...args], env);
+  const counted = count?.(output) ?? { passed: code === 0 ? 1 : 0, failed: 0, skipped: 0 };
+  const failed = code === 0 ? counted.failed : Math.max(counted.failed, 1);
+  const numbers = count ? `  ${counted.passed} passed, ${failed} failed, ${counted.skipped} skipped` : '';
+  if (failed > 0) console.log(output);
+  console.log(`${failed === 0 ? 'ok  ' : 'FAIL'} ${name}${numbers}  ${seconds(started)}`);
+  return { ...counted, failed };
+}
+
+function runQuietly([command, ...args], env) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      cwd: root,
+      env: { ...process.env, FORCE_COLOR: '0', NO_COLOR: '1', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8');
+      stream.on('data', (text) => (output += text));
+    }
+    child.on('error', (error) => resolve({ code: 1, output: `${output}${error.message}\n` }));
+    child.on('close', (code) => resolve({ code: code ?? 1, output }));
+  });
+}
