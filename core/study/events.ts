@@ -180,6 +180,8 @@ export const eventSchemas = {
   'query.added': z.object({ queryId: z.string(), text: storedText, truth: z.string().nullable() }),
   'query.removed': z.object({ queryId: z.string() }),
   'query.skipped': z.object({ queryId: z.string(), reason: z.string().nullable() }),
+  /** Takes back a removal or a skip. */
+  'query.restored': z.object({ queryId: z.string() }),
 
   'run.started': z.object({
     runId: z.string(),
@@ -256,6 +258,8 @@ export const eventSchemas = {
   /** Appended on reopening for a run that was cut off; it resumes from its last recorded stage. */
   'run.interrupted': z.object({ runId: z.string(), stage }),
   'run.resumed': z.object({ runId: z.string(), stage }),
+  /** Given up as it stands by a person: stepping goes on to the next query. */
+  'run.abandoned': z.object({ runId: z.string(), reason: z.string().nullable() }),
   'run.completed': z.object({ runId: z.string(), versionId: z.string() }),
 
   'distiller.spoke': z.object({
@@ -319,6 +323,8 @@ export const eventSchemas = {
     /** SHA-256 of the map's canonical JSON. */
     hash: z.string(),
     reason: z.string().nullable(),
+    /** Items that were added and evicted within this same update: never part of a version, but ghosts all the same. */
+    gone: z.array(mapItem).optional(),
   }),
   /** Refused hand edits, pins and the like: on record with their numbers. */
   'hand.refused': z.object({ command: z.string(), refusal }),
@@ -356,6 +362,16 @@ export const eventSchemas = {
 } as const;
 
 export type EventType = keyof typeof eventSchemas;
+
+/** The version that is written now, per event type. A change of a schema raises it and adds an upcaster. */
+export const EVENT_VERSIONS = Object.fromEntries(Object.keys(eventSchemas).map((type) => [type, 1])) as Record<
+  EventType,
+  number
+>;
+
+/** From `type@version` to the next version of the same payload; must accept anything. */
+export const upcasters: Readonly<Record<string, (payload: unknown) => unknown>> = {};
+
 export type EventPayload<T extends EventType> = z.infer<(typeof eventSchemas)[T]>;
 
 /** Who did it: the engine, or a person by the name in the settings. */
@@ -366,8 +382,19 @@ export type NewEvent = {
   [T in EventType]: { readonly type: T; readonly actor: Actor; readonly payload: EventPayload<T> };
 }[EventType];
 
-/** An event as stored: with its place in the log, its version and its time (ISO 8601, UTC). */
-export type StudyEvent = NewEvent & { readonly seq: number; readonly v: number; readonly at: string };
+/** What the log adds to an event: its place, its version and its time (ISO 8601, UTC). */
+export interface Envelope {
+  readonly seq: number;
+  readonly v: number;
+  readonly at: string;
+  /** Seq of the first event appended together with this one, i.e. by the same operation; absent on that first event. */
+  readonly batch?: number;
+}
+
+/** An event as stored. */
+export type StudyEvent = NewEvent & Envelope;
+
+export type EventOf<T extends EventType> = Extract<StudyEvent, { readonly type: T }>;
 
 /** An event of a type or version this program does not know: kept, shown as a warning, never dropped. */
 export interface UnknownEvent {

@@ -11,6 +11,8 @@ export interface StudyLog {
   append(events: readonly NewEvent[]): readonly StudyEvent[];
   /** Events after `seq`, in order. */
   read(afterSeq: number, limit?: number): readonly LoggedEvent[];
+  /** All events of one run, in order. */
+  readRun(runId: string): readonly LoggedEvent[];
   /** The whole text behind a reference, or a slice of it in UTF-16 units. */
   text(ref: TextRef, from?: number, to?: number): string;
   close(): void;

@@ -1,15 +1,15 @@
 // The state of a study: what reducing its events gives. Plain data, shared between main, command line and window; the
 // reducer (reduce.ts) is the only writer. Texts may be references (text.ts); messages and outputs are read on demand.
 
-import type { ContextMap } from '#core/map/index.ts';
-import type { Eviction } from '#core/map/index.ts';
-import type { SectionId } from '#core/map/index.ts';
+import type { ContextMap, Eviction, MapItem, SectionId, Tag } from '#core/map/index.ts';
 import type { EventPayload, Stage } from './events.ts';
 import type { StudySettings } from './settings.ts';
 import type { StoredText } from './text.ts';
 
 export interface Query {
   readonly id: string;
+  /** Seq of the event that added it. */
+  readonly seq: number;
   readonly text: StoredText;
   readonly truth: string | null;
   readonly removed: boolean;
@@ -69,6 +69,22 @@ export interface Run {
   /** The version it produced. */
   readonly versionId: string | null;
   readonly totals: RunTotals;
+  /** Given up by a person: it is not gone on with. */
+  readonly abandoned: boolean;
+  /** The review gate: null when the edits did not wait for a person. */
+  readonly review: 'open' | 'closed' | null;
+  /** Seqs of its first and its latest event. */
+  readonly firstSeq: number;
+  readonly lastSeq: number;
+  /** The Distiller's verdicts, without their weights; kept when the run is folded. */
+  readonly tags: readonly { readonly itemId: string; readonly tag: Tag }[];
+  readonly iterationCount: number;
+  readonly callCount: number;
+  /**
+   * True for an old run of a long study: iterations, calls, distilled, proposed, decisions, applied and eviction are then
+   * empty here and are read from the run's own events (runFromEvents). So memory does not grow with the trajectory.
+   */
+  readonly folded: boolean;
 }
 
 export interface Version {
@@ -89,6 +105,8 @@ export interface Version {
   readonly hash: string;
   /** What this version removed, by eviction or otherwise: the ghosts. */
   readonly evicted: readonly string[];
+  /** The same, whole, as they were when they went. */
+  readonly ghosts: readonly MapItem[];
 }
 
 export interface Branch {
@@ -112,6 +130,8 @@ export interface Operation {
   readonly words: string;
   readonly undoable: boolean;
   readonly undone: boolean;
+  /** Seq of the operation.undone event that last took it back. */
+  readonly undoneSeq: number | null;
 }
 
 export interface Note {
@@ -153,4 +173,8 @@ export interface StudyState {
   readonly notes: readonly Note[];
   readonly warnings: readonly Warning[];
   readonly totals: RunTotals;
+  /** Highest number given to a call and to a note; the other ids are counted from what is there. */
+  readonly lastNumbers: { readonly call: number; readonly note: number };
+  /** Runs that are not folded, oldest first. */
+  readonly detailedRunIds: readonly string[];
 }

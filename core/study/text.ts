@@ -27,3 +27,9 @@ export function headOf(text: StoredText): string {
 export function charsOf(text: StoredText): number {
   return typeof text === 'string' ? text.length : text.chars;
 }
+
+/** Short text as it is, long text as its reference. The caller keeps the text itself under `$text`. */
+export function refOf(text: string, hash: (text: string) => string): StoredText {
+  if (text.length <= INLINE_TEXT_LIMIT) return text;
+  return { $text: hash(text), chars: text.length, head: text.slice(0, INLINE_TEXT_LIMIT / 4) };
+}

@@ -1,0 +1,77 @@
+// The state while a batch of events is reduced. Each collection is copied once per batch, at its first change, so that a
+// study of a hundred thousand events is read in linear time and a single event still gives a new, pure state.
+
+import type { Branch, Note, Operation, Query, Run, StudyState, Version, Warning } from '../state.ts';
+
+export interface Draft {
+  /** Replace its fields; never change what they hold except through the functions below. */
+  readonly state: { -readonly [K in keyof StudyState]: StudyState[K] };
+  queries(): Query[];
+  runs(): Map<string, Run>;
+  versions(): Map<string, Version>;
+  branches(): Map<string, Branch>;
+  operations(): Operation[];
+  notes(): Note[];
+  warnings(): Warning[];
+}
+
+export function draftOf(before: StudyState): Draft {
+  const state = { ...before };
+  function once<T>(copy: () => T): () => T {
+    let own: T | null = null;
+    return () => (own ??= copy());
+  }
+  return {
+    state,
+    queries: once(() => {
+      const own = [...state.queries];
+      state.queries = own;
+      return own;
+    }),
+    runs: once(() => {
+      const own = new Map(state.runs);
+      state.runs = own;
+      return own;
+    }),
+    versions: once(() => {
+      const own = new Map(state.versions);
+      state.versions = own;
+      return own;
+    }),
+    branches: once(() => {
+      const own = new Map(state.branches);
+      state.branches = own;
+      return own;
+    }),
+    operations: once(() => {
+      const own = [...state.operations];
+      state.operations = own;
+      return own;
+    }),
+    notes: once(() => {
+      const own = [...state.notes];
+      state.notes = own;
+      return own;
+    }),
+    warnings: once(() => {
+      const own = [...state.warnings];
+      state.warnings = own;
+      return own;
+    }),
+  };
+}
+
+/** Something in the log does not fit: it is put on the list that people see, and the event is passed over. */
+export function warn(draft: Draft, seq: number, place: string, words: string): void {
+  draft.warnings().push({ seq, place, words });
+}
+
+/** Replaces a run by a changed copy; an event about a run that is not there becomes a warning. */
+export function changeRun(draft: Draft, seq: number, runId: string, change: (run: Run) => Partial<Run>): void {
+  const run = draft.state.runs.get(runId);
+  if (run === undefined) {
+    warn(draft, seq, `event ${seq}`, `It speaks of run ${runId}, which this study does not have.`);
+    return;
+  }
+  draft.runs().set(runId, { ...run, ...change(run), lastSeq: seq });
+}

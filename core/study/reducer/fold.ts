@@ -1,0 +1,46 @@
+// Folding: a long study keeps the details of its latest runs only; the others are read from the log when somebody looks.
+// What is kept of a folded run is what lists, timelines and verdict strips show.
+
+import type { Run } from '../state.ts';
+import type { Draft } from './draft.ts';
+
+/** Iterations and calls kept in the state, over all runs. A number of ours: some 10 MB; typical studies never reach it. */
+export const DETAIL_LIMIT = 4_000;
+
+export function foldOldRuns(draft: Draft): void {
+  const ids = draft.state.detailedRunIds;
+  let total = 0;
+  for (const id of ids) total += entries(draft.state.runs.get(id));
+  let first = 0;
+  // The newest run is never folded, however long it is.
+  while (total > DETAIL_LIMIT && first < ids.length - 1) {
+    const id = ids[first] ?? '';
+    const run = draft.state.runs.get(id);
+    if (run !== undefined && run.endedAt === null) break;
+    total -= entries(run);
+    if (run !== undefined) draft.runs().set(id, foldRun(run));
+    first += 1;
+  }
+  if (first > 0) draft.state.detailedRunIds = ids.slice(first);
+}
+
+/** The run without its details; a folded run comes back as it is. */
+export function foldRun(run: Run): Run {
+  if (run.folded) return run;
+  return {
+    ...run,
+    mapText: run.mapText === null || typeof run.mapText === 'string' ? run.mapText : { ...run.mapText, head: '' },
+    iterations: [],
+    calls: [],
+    distilled: null,
+    proposed: null,
+    decisions: [],
+    applied: null,
+    eviction: null,
+    folded: true,
+  };
+}
+
+function entries(run: Run | undefined): number {
+  return run === undefined ? 0 : run.iterations.length + run.calls.length;
+}
