@@ -4,7 +4,7 @@ import { runCommandLine } from '#app/cli/index.ts';
 import { appHandler, registerAppScheme } from './app-protocol.ts';
 import { launchArguments } from './launch-arguments.ts';
 
-const launch = launchArguments(process.argv);
+const launch = launchArguments(process.argv, app.isPackaged);
 
 registerAppScheme();
 // enableSandbox would override --no-sandbox, which root needs, and every child process would die.
