@@ -2,8 +2,7 @@
 // A line that cannot be read is named by its number and left out; nothing is passed over in silence.
 
 import { err, ok, type Result } from '#core/result.ts';
-import { asUtf8, detectEncoding } from './context-file/decode.ts';
-import { kindOf, readChunks, type ContextFileError } from './context-file/read-file.ts';
+import { asUtf8, detectEncoding, kindOf, readChunks, type ContextFileError } from './context-file/index.ts';
 
 export interface QueryLine {
   readonly text: string;
@@ -23,7 +22,8 @@ const MAX_TRUTH_CHARS = 100_000;
 export async function readQueriesFile(path: string): Promise<Result<ParsedQueries, ContextFileError>> {
   const kind = await kindOf(path);
   if (!kind.ok) return kind;
-  if (kind.value === 'folder') return err({ kind: 'unreadable', words: `${path} is a folder. Choose a file of queries.` });
+  if (kind.value === 'folder')
+    return err({ kind: 'unreadable', words: `${path} is a folder. Choose a file of queries.` });
   const read = await readChunks(path, {}, MAX_FILE_BYTES);
   if (!read.ok) return read;
   if (read.value.length === 0) return err({ kind: 'empty', words: `${path} is empty. Write one query on each line.` });
@@ -84,7 +84,9 @@ function asArray(text: string): readonly unknown[] | null {
   return Array.isArray(value) && value.some(isRecord) ? value : null;
 }
 
-function collect(entries: readonly { readonly line: number; readonly value: unknown; readonly place: string }[]): ParsedQueries {
+function collect(
+  entries: readonly { readonly line: number; readonly value: unknown; readonly place: string }[],
+): ParsedQueries {
   const queries: QueryLine[] = [];
   const warnings: { line: number; words: string }[] = [];
   for (const { line, value, place } of entries) {
@@ -105,7 +107,8 @@ function asQuery(value: unknown): Result<QueryLine, string> {
   }
   if (typeof query !== 'string') return err('has a "query" that is not text');
   if (query.trim() === '') return err('has an empty "query"');
-  if (query.length > MAX_QUERY_CHARS) return err(`has a query of ${query.length} characters; at most ${MAX_QUERY_CHARS} fit`);
+  if (query.length > MAX_QUERY_CHARS)
+    return err(`has a query of ${query.length} characters; at most ${MAX_QUERY_CHARS} fit`);
   const truth = asTruth(value['truth']);
   if (!truth.ok) return truth;
   return ok({ text: query.trim(), truth: truth.value });
@@ -115,7 +118,8 @@ function asTruth(value: unknown): Result<string | null, string> {
   if (value === undefined || value === null) return ok(null);
   if (typeof value === 'number' || typeof value === 'boolean') return ok(String(value));
   if (typeof value !== 'string') return err('has a "truth" that is neither text, number nor true or false');
-  if (value.length > MAX_TRUTH_CHARS) return err(`has a truth of ${value.length} characters; at most ${MAX_TRUTH_CHARS} fit`);
+  if (value.length > MAX_TRUTH_CHARS)
+    return err(`has a truth of ${value.length} characters; at most ${MAX_TRUTH_CHARS} fit`);
   return ok(value);
 }
 

@@ -5,9 +5,7 @@ import { isUtf8 } from 'node:buffer';
 
 export type Encoding = 'UTF-8' | 'UTF-16 LE' | 'UTF-16 BE' | 'ISO-8859-1' | 'Windows-1252';
 
-export type Detected =
-  | TextFile
-  | { readonly kind: 'binary'; readonly words: string };
+export type Detected = TextFile | { readonly kind: 'binary'; readonly words: string };
 
 export interface TextFile {
   readonly kind: 'text';
@@ -61,7 +59,8 @@ export async function detectEncoding(chunks: readonly Uint8Array[]): Promise<Det
     if (signature !== undefined && survey.controls > 0) return binary(signature.what);
     return text('UTF-8', 0, survey.nuls > 0 ? [`holds ${survey.nuls} NUL characters`] : []);
   }
-  if (signature !== undefined || survey.nuls > 0 || survey.controls > survey.bytes / 100) return binary(signature?.what);
+  if (signature !== undefined || survey.nuls > 0 || survey.controls > survey.bytes / 100)
+    return binary(signature?.what);
   // A few bad bytes among many good sequences are damage; otherwise the file was never UTF-8.
   if (survey.sequences >= survey.invalid * 10) {
     const words = `${survey.invalid} bytes are not valid UTF-8, the first at byte ${survey.firstInvalid}; they show as �`;
@@ -162,7 +161,7 @@ async function surveyUtf8(chunks: readonly Uint8Array[]): Promise<Survey> {
 }
 
 function surveyChunk(bytes: Uint8Array, clean: boolean, survey: Survey): void {
-  for (let at = 0; at < bytes.length; ) {
+  for (let at = 0; at < bytes.length;) {
     const byte = bytes[at] ?? 0;
     if (byte < 0x80) {
       if (byte === 0) survey.nuls++;

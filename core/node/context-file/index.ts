@@ -1,2 +1,3 @@
 export { openContext, type ContextFile, type OpenContextOptions } from './open-context.ts';
-export { MAX_CONTEXT_BYTES, type ContextFileError, type Reading } from './read-file.ts';
+export { asUtf8, breathe, detectEncoding } from './decode.ts';
+export { kindOf, MAX_CONTEXT_BYTES, readChunks, type ContextFileError, type Reading } from './read-file.ts';

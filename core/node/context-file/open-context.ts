@@ -39,7 +39,10 @@ const HEAD_CHARS = 2_000;
  * options  cancelling, progress, and the format when it shall not be guessed
  * Returns the text with its measures, or why it cannot be a context.
  */
-export async function openContext(path: string, options: OpenContextOptions = {}): Promise<Result<ContextFile, ContextFileError>> {
+export async function openContext(
+  path: string,
+  options: OpenContextOptions = {},
+): Promise<Result<ContextFile, ContextFileError>> {
   const kind = await kindOf(path);
   if (!kind.ok) return kind;
   const text = kind.value === 'folder' ? await folderText(path, options) : await fileText(path, options);

@@ -24,7 +24,11 @@ const CHUNK_BYTES = 1_048_576;
 const MAX_FOLDER_FILES = 50_000;
 
 /** The bytes of one file, at most `limit` of them. */
-export async function readChunks(path: string, reading: Reading, limit = MAX_CONTEXT_BYTES): Promise<Result<Uint8Array[], ContextFileError>> {
+export async function readChunks(
+  path: string,
+  reading: Reading,
+  limit = MAX_CONTEXT_BYTES,
+): Promise<Result<Uint8Array[], ContextFileError>> {
   try {
     const file = await open(path, 'r');
     try {
@@ -133,7 +137,10 @@ async function listFiles(folder: string): Promise<Result<{ files: string[]; skip
 
 function tooLarge(path: string, size: number, limit: number): ContextFileError {
   const mb = (bytes: number) => `${Math.ceil(bytes / 1_000_000)} MB`;
-  return { kind: 'too-large', words: `${path} has ${mb(size)}; at most ${mb(limit)} fit. Split it or choose a part of it.` };
+  return {
+    kind: 'too-large',
+    words: `${path} has ${mb(size)}; at most ${mb(limit)} fit. Split it or choose a part of it.`,
+  };
 }
 
 function inWords(path: string, error: unknown): ContextFileError {
