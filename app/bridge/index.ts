@@ -1,2 +1,4 @@
+export * from './channels.ts';
 export * from './contract.ts';
+export * from './dispatch.ts';
 export * from './host.ts';

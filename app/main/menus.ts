@@ -1,0 +1,145 @@
+// The menu bar, as each platform expects it. Items that concern the study only tell the window which action of its keymap
+// was chosen; its own keys do the same, so accelerators are shown here and, where the platform lets us, not registered.
+
+import { app, BrowserWindow, Menu, shell, type MenuItemConstructorOptions } from 'electron';
+import type { RecentStudy } from '#app/bridge/index.ts';
+
+export interface MenuActions {
+  /** An action of the window's keymap. */
+  choose(action: string): void;
+  newWindow(): void;
+  openRecent(recentId: string): void;
+  clearRecent(): void;
+  readonly logFile: string;
+}
+
+const isMac = process.platform === 'darwin';
+
+export function setMenus(recent: readonly RecentStudy[], actions: MenuActions): void {
+  const action = (label: string, name: string, accelerator?: string): MenuItemConstructorOptions => ({
+    label,
+    ...(accelerator === undefined ? {} : { accelerator, registerAccelerator: false }),
+    click: () => actions.choose(name),
+  });
+  const separator: MenuItemConstructorOptions = { type: 'separator' };
+  const about: MenuItemConstructorOptions = { label: `About ${app.name}`, click: () => actions.choose('help.about') };
+
+  const template: MenuItemConstructorOptions[] = [
+    ...(isMac
+      ? [
+          {
+            label: app.name,
+            submenu: [
+              about,
+              separator,
+              action('Settings…', 'preferences.open', 'Cmd+,'),
+              separator,
+              { role: 'services' as const },
+              separator,
+              { role: 'hide' as const },
+              { role: 'hideOthers' as const },
+              { role: 'unhide' as const },
+              separator,
+              { role: 'quit' as const },
+            ],
+          },
+        ]
+      : []),
+    {
+      label: '&File',
+      submenu: [
+        action('New Study…', 'study.new', 'CmdOrCtrl+N'),
+        action('Open Study…', 'study.open', 'CmdOrCtrl+O'),
+        { label: 'Open Recent', submenu: recentItems(recent, actions) },
+        action('Open the Demo', 'study.demo'),
+        separator,
+        action('Export…', 'study.export', 'CmdOrCtrl+E'),
+        separator,
+        { label: 'New Window', accelerator: 'CmdOrCtrl+Shift+N', click: () => actions.newWindow() },
+        action('Close Study', 'study.close'),
+        { role: 'close' },
+        ...(isMac
+          ? []
+          : [separator, action('Settings…', 'preferences.open', 'Ctrl+,'), separator, { role: 'quit' as const }]),
+      ],
+    },
+    {
+      label: '&Edit',
+      submenu: [
+        action('Undo Last Operation', 'operation.undo'),
+        action('Redo Operation', 'operation.redo'),
+        separator,
+        { role: 'cut' },
+        { role: 'copy' },
+        { role: 'paste' },
+        { role: 'selectAll' },
+        separator,
+        action('Find…', 'search.open', 'CmdOrCtrl+F'),
+      ],
+    },
+    {
+      label: '&Study',
+      submenu: [
+        action('Step', 'run.step'),
+        action('Step One Stage', 'run.stage'),
+        action('Run All', 'run.all'),
+        action('Pause or Resume', 'run.pause'),
+        action('Stop', 'run.stop'),
+        separator,
+        action('Review Edits', 'review.toggle'),
+        action('Freeze or Unfreeze Map', 'map.freeze'),
+        action('Roll Back…', 'map.rollback'),
+        action('New Branch…', 'branch.create'),
+        separator,
+        action('What If…', 'whatif.open'),
+      ],
+    },
+    {
+      label: '&View',
+      submenu: [
+        action('Command Palette…', 'palette.open', 'CmdOrCtrl+K'),
+        separator,
+        action('Theme: System', 'theme.system'),
+        action('Theme: Light', 'theme.light'),
+        action('Theme: Dark', 'theme.dark'),
+        action('Theme: High Contrast', 'theme.contrast'),
+        separator,
+        action('Zoom In', 'zoom.in', 'CmdOrCtrl+Plus'),
+        action('Zoom Out', 'zoom.out', 'CmdOrCtrl+-'),
+        action('Actual Size', 'zoom.reset', 'CmdOrCtrl+0'),
+        separator,
+        { role: 'togglefullscreen' },
+        { role: 'toggleDevTools' },
+      ],
+    },
+    ...(isMac ? [{ role: 'windowMenu' as const }] : []),
+    {
+      role: 'help',
+      label: '&Help',
+      submenu: [
+        action('Keys', 'help.keys', '?'),
+        { label: 'Show Log File', click: () => shell.showItemInFolder(actions.logFile) },
+        ...(isMac ? [] : [separator, about]),
+      ],
+    },
+  ];
+  Menu.setApplicationMenu(Menu.buildFromTemplate(template));
+}
+
+function recentItems(recent: readonly RecentStudy[], actions: MenuActions): MenuItemConstructorOptions[] {
+  if (recent.length === 0) return [{ label: 'Nothing yet', enabled: false }];
+  return [
+    ...recent.slice(0, 10).map((study) => ({
+      label: `${study.name}  (${study.folder})`,
+      enabled: !study.missing,
+      click: () => actions.openRecent(study.recentId),
+    })),
+    { type: 'separator' },
+    { label: 'Clear', click: () => actions.clearRecent() },
+  ];
+}
+
+/** The window an action is meant for: the one in front. */
+export function targetWindow(): Electron.BrowserWindow | null {
+  return BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows().find((window) => window.isVisible()) ?? null;
+}
