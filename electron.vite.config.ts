@@ -50,6 +50,7 @@ export default defineConfig({
       externalizeDeps: false, // a sandboxed preload cannot load node_modules
       rolldownOptions: {
         input: { index: at('app/preload/index.ts') },
+        treeshake: { moduleSideEffects: false }, // it takes two names from app/bridge, not the schemas beside them
         output: { format: 'cjs', entryFileNames: '[name].cjs' }, // a sandboxed preload must be CommonJS
       },
     },

@@ -1,8 +1,13 @@
-import { app, BrowserWindow, protocol, session } from 'electron';
+// Where the process begins: what it was started for, and what must be settled before Electron is ready.
+
+import { app, protocol } from 'electron';
 import { join } from 'node:path';
 import { runCommandLine } from '#app/cli/index.ts';
 import { appHandler, registerAppScheme } from './app-protocol.ts';
+import { startDesktop } from './desktop.ts';
+import { guardPages, guardSession } from './guards.ts';
 import { launchArguments } from './launch-arguments.ts';
+import { log } from './log.ts';
 
 const launch = launchArguments(process.argv, app.isPackaged);
 
@@ -12,38 +17,26 @@ if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
 
 // Without this an uncaught error opens a modal box, and a run without a display waits for it for ever.
 process.on('uncaughtException', (error) => {
-  console.error(error);
+  log.error('a fault in Peek ended it', error);
   app.exit(1);
 });
 
-app.on('web-contents-created', (_event, contents) => {
-  contents.on('will-navigate', (event) => event.preventDefault());
-  contents.setWindowOpenHandler(() => ({ action: 'deny' }));
-});
-app.on('window-all-closed', () => app.quit());
-
-async function openWindow(): Promise<void> {
-  const window = new BrowserWindow({
-    width: 1440,
-    height: 900,
-    show: false,
-    webPreferences: {
-      preload: join(import.meta.dirname, '../preload/index.cjs'),
-      sandbox: true,
-      contextIsolation: true,
-      nodeIntegration: false,
-    },
-  });
-  window.once('ready-to-show', () => window.show());
-  await window.loadURL('app://ui/index.html');
-}
+guardPages();
+app.on('session-created', guardSession);
 
 async function start(): Promise<void> {
+  if (launch.kind === 'cli') {
+    app.exit(await runCommandLine(launch.args));
+    return;
+  }
   protocol.handle('app', appHandler(join(import.meta.dirname, '../renderer')));
-  session.defaultSession.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
-  if (launch.kind === 'cli') app.exit(await runCommandLine(launch.args));
-  else await openWindow();
+  startDesktop(launch.args);
 }
 
-// Not awaited at the top level: 'ready' itself waits until this module has run.
-void app.whenReady().then(start);
+if (launch.kind === 'window' && !app.requestSingleInstanceLock()) {
+  // The first process opens what this one was asked for.
+  app.exit(0);
+} else {
+  // Not awaited at the top level: 'ready' itself waits until this module has run.
+  void app.whenReady().then(start);
+}

@@ -2,8 +2,7 @@
 // that names ipcRenderer. It carries no schemas: main checks every request.
 
 import { contextBridge, ipcRenderer, webUtils } from 'electron';
-import { PUSH_CHANNEL, REQUEST_CHANNEL } from '../bridge/channels.ts';
-import type { Host } from '#app/bridge/index.ts';
+import { PUSH_CHANNEL, REQUEST_CHANNEL, type Host } from '#app/bridge/index.ts';
 
 /** Paths of files that were really dropped on the window; page script cannot name any other. */
 const dropped = new Set<string>();

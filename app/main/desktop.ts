@@ -1,0 +1,66 @@
+// The desktop application: its windows, menus and settings, and the studies behind them.
+
+import { app, nativeTheme } from 'electron';
+import { join, resolve } from 'node:path';
+import { push } from './ipc.ts';
+import { launchArguments } from './launch-arguments.ts';
+import { log, logTo } from './log.ts';
+import { setMenus, targetWindow } from './menus.ts';
+import { settingsFiles } from './settings-files.ts';
+import { createWindows, type Opening } from './windows.ts';
+
+export function startDesktop(args: readonly string[]): void {
+  const logFile = join(app.getPath('userData'), 'peek.log');
+  logTo(logFile);
+  const settings = settingsFiles(app.getPath('userData'));
+  nativeTheme.themeSource = themeSource(settings.preferences().theme);
+  const windows = createWindows({ settings, isBusy: () => false, release: () => Promise.resolve() });
+
+  const showMenus = () =>
+    setMenus(settings.recent(), {
+      logFile,
+      newWindow: () => windows.open({ kind: 'start' }),
+      choose(action) {
+        const window = targetWindow() ?? windows.open({ kind: 'start' });
+        push(window.webContents, 'menu.chosen', { action });
+      },
+      openRecent(recentId) {
+        const path = settings.recentPath(recentId);
+        if (path !== null) windows.open({ kind: 'file', path });
+      },
+      clearRecent() {
+        settings.forgetRecent();
+        showMenus();
+      },
+    });
+  showMenus();
+
+  app.on('second-instance', (_event, argv, folder) => {
+    const launched = launchArguments(argv);
+    const openings = launched.kind === 'window' ? openingsOf(launched.args, folder) : [];
+    if (openings.length === 0) windows.focusAny();
+    for (const opening of openings) windows.open(opening);
+  });
+  app.on('open-file', (event, path) => {
+    event.preventDefault();
+    windows.open({ kind: 'file', path });
+  });
+  app.on('activate', () => windows.focusAny());
+  app.on('window-all-closed', () => {
+    if (process.platform !== 'darwin') app.quit();
+  });
+
+  const openings = openingsOf(args, process.cwd());
+  for (const opening of openings.length === 0 ? [{ kind: 'start' } as const] : openings) windows.open(opening);
+  log.info(`Peek ${app.getVersion()} started (Electron ${process.versions.electron})`);
+}
+
+function openingsOf(args: readonly string[], folder: string): readonly Opening[] {
+  return args
+    .filter((arg) => !arg.startsWith('-'))
+    .map((arg): Opening => (arg === 'demo' ? { kind: 'demo' } : { kind: 'file', path: resolve(folder, arg) }));
+}
+
+function themeSource(theme: 'system' | 'light' | 'dark' | 'contrast'): 'system' | 'light' | 'dark' {
+  return theme === 'contrast' ? 'dark' : theme;
+}
