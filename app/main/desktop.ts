@@ -36,7 +36,7 @@ export function startDesktop(args: readonly string[]): void {
   showMenus();
 
   app.on('second-instance', (_event, argv, folder) => {
-    const launched = launchArguments(argv);
+    const launched = launchArguments(argv, app.isPackaged);
     const openings = launched.kind === 'window' ? openingsOf(launched.args, folder) : [];
     if (openings.length === 0) windows.focusAny();
     for (const opening of openings) windows.open(opening);
