@@ -52,7 +52,13 @@ export interface ChatReply {
   /** Whole micro-dollars; null when the model has no price. */
   readonly costMicroUsd: number | null;
   readonly origin: ReplyOrigin;
+  /** Oddities that were mended or passed over, in words: a parameter the model does not take, wrong usage, damaged UTF-8. */
+  readonly warnings?: readonly string[];
+  /** When the text came: [milliseconds since the call began, characters], pieces close together taken as one. */
+  readonly deltas?: readonly DeltaTime[];
 }
+
+export type DeltaTime = readonly [ms: number, chars: number];
 
 export type LmErrorKind =
   | 'cancelled'
@@ -62,6 +68,7 @@ export type LmErrorKind =
   | 'model-not-found'
   | 'wrong-path'
   | 'rate-limited'
+  | 'no-credit'
   | 'too-long'
   | 'refused'
   | 'content-filter'
@@ -73,6 +80,7 @@ export type LmErrorKind =
   | 'not-json'
   | 'empty-reply'
   | 'cut-off'
+  | 'reply-too-large'
   | 'not-recorded'
   | 'cap-reached';
 
@@ -87,11 +95,23 @@ export interface LmError {
   readonly usage: Usage | null;
   /** Whatever text had arrived. */
   readonly partial: string | null;
+  /** What that usage cost, in whole micro-dollars; absent or null when it has no price. */
+  readonly costMicroUsd?: number | null;
 }
+
+/**
+ * How a call is getting on before its first words. queued: it waits for a place, behind `ahead` others. attempt: a
+ * request is being sent. backing-off: attempt failed in a way that is tried again, after waitMs where the server named it.
+ */
+export type CallProgress =
+  | { readonly kind: 'queued'; readonly ahead: number }
+  | { readonly kind: 'attempt'; readonly attempt: number }
+  | { readonly kind: 'backing-off'; readonly attempt: number; readonly waitMs: number | null; readonly words: string };
 
 export interface CallOptions {
   readonly signal: AbortSignal;
   readonly onDelta?: (text: string) => void;
+  readonly onProgress?: (progress: CallProgress) => void;
 }
 
 export interface ChatModel {
