@@ -2,6 +2,7 @@
 // one and shares the items that stayed the same. Tag histories and former texts are not kept here: they are derived from
 // the study's events (core/study), so that ten thousand versions cost ten thousand short lists.
 
+import { SECTIONS } from './sections.ts';
 import type { SectionId } from './sections.ts';
 
 export type Tag = 'helpful' | 'harmful' | 'neutral' | 'stale';
@@ -35,14 +36,45 @@ export interface MapItem {
   readonly origin: Origin;
 }
 
+/** Which headings are written: every enabled section's, or (a blank slate) only those of sections that hold an item. */
+export type Headers = 'all' | 'used';
+
 export interface ContextMap {
   /** Enabled sections, in the order of SECTIONS. */
   readonly sections: readonly SectionId[];
-  /** Items in the order in which they stand within their section. */
+  readonly headers: Headers;
+  /** Items in the order in which they are written: section by section, and in their place within it. */
   readonly items: readonly MapItem[];
 }
 
 /** Counts tokens; the same text always gives the same number. Must accept any text, special-token text included. */
-export type CountTokens = (text: string) => number;
+export interface CountTokens {
+  (text: string): number;
+  /**
+   * Set when a text that is cut before lines beginning with `[` or `#` may be counted piece by piece: then its tokens are
+   * exactly `total` of the pieces' summed measures. Lets an eviction recount two lines instead of the whole map.
+   */
+  readonly pieces?: { readonly measure: (piece: string) => number; readonly total: (sum: number) => number };
+}
 
 export type TokenizerName = 'o200k_base' | 'cl100k_base' | 'estimate';
+
+/**
+ * The map a study starts with: no items, and nothing pre-filled.
+ *
+ * sections  enabled sections, in any order
+ * headers   `used` for a blank slate, whose text starts empty
+ */
+export function emptyMap(sections: readonly SectionId[], headers: Headers): ContextMap {
+  return { sections: SECTIONS.map((each) => each.id).filter((id) => sections.includes(id)), headers, items: [] };
+}
+
+/** The map with these items, brought into written order; items keep their order within a section. */
+export function withItems(map: ContextMap, items: readonly MapItem[]): ContextMap {
+  const place = (item: MapItem) => SECTIONS.findIndex((each) => each.id === item.section);
+  return { ...map, items: items.toSorted((a, b) => place(a) - place(b)) };
+}
+
+export function itemOf(map: ContextMap, itemId: string): MapItem | undefined {
+  return map.items.find((item) => item.id === itemId);
+}

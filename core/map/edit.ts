@@ -31,6 +31,8 @@ export interface ProposedEdit {
   readonly section: SectionId | null;
   readonly itemId: string | null;
   readonly content: string | null;
+  /** The cache candidate it takes up, where the reply named one. */
+  readonly candidateId: string | null;
   /** Set when the operation could not even be read; such an edit is never applied. */
   readonly refusal: Refusal | null;
   /** The operation as the reply had it, for showing (JSON text). */

@@ -58,6 +58,7 @@ export const proposedEdit = z.object({
   section: sectionId.nullable(),
   itemId: z.string().nullable(),
   content: z.string().nullable(),
+  candidateId: z.string().nullable(),
   refusal: refusal.nullable(),
   raw: z.string(),
 });
@@ -121,10 +122,10 @@ export const versionCause = z.enum([
 
 /** A version is its parent plus this difference; a child shares every item that stayed the same. */
 export const versionDelta = z.object({
-  /** Items that are new or changed, whole. New ones stand last unless `order` says otherwise. */
+  /** Items that are new or changed, whole. New ones stand last in their section unless `order` says otherwise. */
   put: z.array(mapItem),
   removed: z.array(z.string()),
-  /** All item ids in order, when the order is not the parent's with new ones last. */
+  /** All item ids in order, when it is not the parent's order with new ones last in their section. */
   order: z.array(z.string()).nullable(),
 });
 
@@ -315,6 +316,8 @@ export const eventSchemas = {
     cause: versionCause,
     runId: z.string().nullable(),
     sections: z.array(sectionId),
+    /** Which headings the text has: all enabled sections', or (blank slate) only those that hold an item. */
+    headers: z.enum(['all', 'used']),
     delta: versionDelta,
     /** Tokens of the exact rendered text, headers included. */
     tokens: count,
