@@ -69,10 +69,11 @@ export function emptyMap(sections: readonly SectionId[], headers: Headers): Cont
   return { sections: SECTIONS.map((each) => each.id).filter((id) => sections.includes(id)), headers, items: [] };
 }
 
+const PLACE: Readonly<Record<SectionId, number>> = { cr: 0, cu: 1, dc: 2, ps: 3, rr: 4, ep: 5 };
+
 /** The map with these items, brought into written order; items keep their order within a section. */
 export function withItems(map: ContextMap, items: readonly MapItem[]): ContextMap {
-  const place = (item: MapItem) => SECTIONS.findIndex((each) => each.id === item.section);
-  return { ...map, items: items.toSorted((a, b) => place(a) - place(b)) };
+  return { ...map, items: items.toSorted((a, b) => PLACE[a.section] - PLACE[b.section]) };
 }
 
 export function itemOf(map: ContextMap, itemId: string): MapItem | undefined {

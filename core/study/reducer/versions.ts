@@ -1,6 +1,7 @@
 // Versions of the map and the branches that name them. A version is its parent plus a difference; items that stayed the same
 // are shared, so that ten thousand versions cost ten thousand short lists.
 
+import { applyDelta } from '#core/map/index.ts';
 import type { ContextMap, MapItem } from '#core/map/index.ts';
 import type { EventOf, EventPayload } from '../events.ts';
 import type { Branch } from '../state.ts';
@@ -105,21 +106,7 @@ function commit(draft: Draft, event: EventOf<'version.committed'>): void {
 }
 
 function mapAfter(before: readonly MapItem[], payload: EventPayload<'version.committed'>): ContextMap {
-  const { put, removed, order } = payload.delta;
-  const changed = new Map(put.map((item) => [item.id, item]));
-  const gone = new Set(removed);
-  const items: MapItem[] = [];
-  for (const item of before) {
-    if (gone.has(item.id)) continue;
-    items.push(changed.get(item.id) ?? item);
-    changed.delete(item.id);
-  }
-  items.push(...changed.values());
-  if (order !== null) {
-    const place = new Map(order.map((id, index) => [id, index]));
-    items.sort((a, b) => (place.get(a.id) ?? order.length) - (place.get(b.id) ?? order.length));
-  }
-  return { sections: payload.sections, items };
+  return applyDelta({ sections: payload.sections, headers: payload.headers, items: before }, payload.delta);
 }
 
 function rename(draft: Draft, { seq, payload }: EventOf<'branch.renamed'>): void {
