@@ -110,6 +110,8 @@ export type CallProgress =
 
 export interface CallOptions {
   readonly signal: AbortSignal;
+  /** The id under which the call will be recorded, for whoever must be told of it before it is over. */
+  readonly callId?: string;
   readonly onDelta?: (text: string) => void;
   readonly onProgress?: (progress: CallProgress) => void;
 }

@@ -223,6 +223,10 @@ export const eventSchemas = {
     attempts: count,
     costMicroUsd: count.nullable(),
     origin: z.enum(['live', 'replayed', 'offline', 'manual']),
+    /** Oddities of the reply that were mended or passed over. */
+    warnings: z.array(z.string()).optional(),
+    /** When the text came: [milliseconds since the call began, characters]. */
+    deltas: z.array(z.tuple([z.number().nonnegative(), count])).readonly().optional(),
     error: z.object({ kind: z.string(), words: z.string(), status: z.number().int().nullable() }).nullable(),
   }),
   'iteration.finished': z.object({

@@ -1,0 +1,3 @@
+export * from './cap-meter.ts';
+export * from './estimator.ts';
+export * from './capped-model.ts';
