@@ -226,7 +226,10 @@ export const eventSchemas = {
     /** Oddities of the reply that were mended or passed over. */
     warnings: z.array(z.string()).optional(),
     /** When the text came: [milliseconds since the call began, characters]. */
-    deltas: z.array(z.tuple([z.number().nonnegative(), count])).readonly().optional(),
+    deltas: z
+      .array(z.tuple([z.number().nonnegative(), count]))
+      .readonly()
+      .optional(),
     error: z.object({ kind: z.string(), words: z.string(), status: z.number().int().nullable() }).nullable(),
   }),
   'iteration.finished': z.object({
