@@ -1,0 +1,4 @@
+export { createStudyFile, openStudyFile } from './open.ts';
+export type { StudyFile } from './study-file.ts';
+export type { StoreError, StoreErrorKind } from './store-error.ts';
+export { hashText } from './texts.ts';

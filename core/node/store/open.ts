@@ -1,0 +1,213 @@
+// Creating and opening .peek files: what is not a study, cut off, too new, locked or not writable is said in words, and
+// nothing is changed in a file before it is known to be a study of a known format.
+
+import { DatabaseSync } from '@photostructure/sqlite';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { err, ok } from '#core/result.ts';
+import type { Result } from '#core/result.ts';
+import { APPLICATION_ID, createTables, FORMAT_VERSION } from './schema.ts';
+import { storeErrorOf } from './store-error.ts';
+import type { StoreError } from './store-error.ts';
+import { studyFileOn } from './study-file.ts';
+import type { Database, OpenDatabase, StudyFile } from './study-file.ts';
+import { takeWriterLock } from './writer-lock.ts';
+
+/** How long a reader waits for the writer's moments of exclusive use. Ours. */
+const BUSY_TIMEOUT_MS = 2_000;
+
+/** Makes a new, empty study file; never over an existing one. */
+export function createStudyFile(path: string): Result<StudyFile, StoreError> {
+  if (existsSync(path)) {
+    return err({ kind: 'exists', words: `${basename(path)} is already there. Choose another name.` });
+  }
+  const folder = dirname(path);
+  if (!existsSync(folder)) return err({ kind: 'missing', words: `There is no folder ${folder}.` });
+  const lock = takeWriterLock(path);
+  if (lock.kind === 'taken') return err({ kind: 'in-use', words: `${basename(path)} is just being written.` });
+  if (lock.kind === 'impossible') return err({ kind: 'read-only-folder', words: mayNotWrite(folder) });
+  let db: Database | null = null;
+  try {
+    db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
+    createTables(db);
+    startWriting(db);
+    return ok(studyFileOn({ path, db, readOnlyWords: null, release: lock.release }));
+  } catch (error) {
+    db?.close();
+    rmSync(path, { force: true });
+    lock.release();
+    return err(storeErrorOf(error, path));
+  }
+}
+
+/**
+ * Opens a study: to write where that is possible, else to read.
+ *
+ * readOnly  true: only to read, whatever is possible
+ * Returns the file; `readOnlyWords` says why it may not be written.
+ * Errors  missing, not-a-study, unfinished, truncated, damaged, newer-version, unreadable, …
+ */
+export function openStudyFile(
+  path: string,
+  options: { readonly readOnly?: boolean } = {},
+): Result<StudyFile, StoreError> {
+  const looked = look(path);
+  if (!looked.ok) return looked;
+  const opened = options.readOnly === true ? openToRead(path, 'It was opened to read only.') : openToWrite(path);
+  if (!opened.ok) return opened;
+  const { db, release } = opened.value;
+  try {
+    const refused = check(db, path);
+    if (refused === null) return ok(studyFileOn(opened.value));
+    db.close();
+    release();
+    return err(refused);
+  } catch (error) {
+    db.close();
+    release();
+    return err(storeErrorOf(error, path));
+  }
+}
+
+/** Looks at the first bytes without opening the file as a database. */
+function look(path: string): Result<null, StoreError> {
+  const name = basename(path);
+  const notAStudy: StoreError = { kind: 'not-a-study', words: `${name} is not a Peek study.` };
+  try {
+    const stat = statSync(path);
+    if (!stat.isFile()) return err(notAStudy);
+    const head = Buffer.alloc(100);
+    const file = openSync(path, 'r');
+    const read = readSync(file, head, 0, 100, 0);
+    closeSync(file);
+    if (read < 100 || head.toString('latin1', 0, 16) !== 'SQLite format 3\0') return err(notAStudy);
+    if (head.readUInt32BE(68) !== APPLICATION_ID) return err(notAStudy);
+    const pageSize = head.readUInt16BE(16) === 1 ? 65_536 : head.readUInt16BE(16);
+    const pages = head.readUInt32BE(28);
+    const walBytes = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+    if (walBytes === 0 && stat.size < pageSize * pages) {
+      const words = `${name} is cut off: ${stat.size} of ${pageSize * pages} bytes are there. Copy it again from where it came.`;
+      return err({ kind: 'truncated', words });
+    }
+    return ok(null);
+  } catch (error) {
+    return err(storeErrorOf(error, path));
+  }
+}
+
+function openToWrite(path: string): Result<OpenDatabase, StoreError> {
+  if (!mayWrite(path)) return openToRead(path, `${basename(path)} may not be written. Save a copy to change it.`);
+  if (!mayWrite(dirname(path))) return openToRead(path, mayNotWrite(dirname(path)));
+  const lock = takeWriterLock(path);
+  if (lock.kind === 'impossible') return openToRead(path, mayNotWrite(dirname(path)));
+  if (lock.kind === 'taken') return openHeld(path);
+  let db: Database | null = null;
+  try {
+    db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
+    if (readVersion(db) <= FORMAT_VERSION) startWriting(db);
+    return ok({ path, db, readOnlyWords: null, release: lock.release });
+  } catch (error) {
+    db?.close();
+    lock.release();
+    return err(storeErrorOf(error, path));
+  }
+}
+
+/** Another process writes: this one reads along. */
+function openHeld(path: string): Result<OpenDatabase, StoreError> {
+  try {
+    // Not opened as read-only: should the writer go first, this one tidies up after both.
+    const db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
+    db.exec('PRAGMA query_only = ON');
+    const words = `It is open in ${holderOf(db)}, which alone may change it. Here it can be read.`;
+    return ok({ path, db, readOnlyWords: words, release: () => undefined });
+  } catch (error) {
+    return err(storeErrorOf(error, path));
+  }
+}
+
+/** Reads without changing the file. Where nothing may be written beside it, what a crash left is read from a copy. */
+function openToRead(path: string, words: string): Result<OpenDatabase, StoreError> {
+  let copy: string | null = null;
+  const release = () => {
+    if (copy !== null) rmSync(copy, { recursive: true, force: true });
+  };
+  const opened = (db: Database) => ok({ path, db, readOnlyWords: words, release });
+  try {
+    if (mayWrite(dirname(path))) return opened(new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, readOnly: true }));
+    if ((statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0) {
+      return opened(new DatabaseSync(`${pathToFileURL(path).href}?immutable=1`, { readOnly: true }));
+    }
+    copy = mkdtempSync(join(tmpdir(), 'peek-read-'));
+    copyFileSync(path, join(copy, 'study.peek'));
+    copyFileSync(`${path}-wal`, join(copy, 'study.peek-wal'));
+    return opened(new DatabaseSync(join(copy, 'study.peek')));
+  } catch (error) {
+    release();
+    return err(storeErrorOf(error, path));
+  }
+}
+
+/** Only what costs the same whatever the size of the file. */
+function check(db: Database, path: string): StoreError | null {
+  const name = basename(path);
+  const version = readVersion(db);
+  if (version > FORMAT_VERSION) {
+    const words = `${name} was made by a newer Peek (format ${version}; this one knows up to ${FORMAT_VERSION}). Update Peek to open it.`;
+    return { kind: 'newer-version', words };
+  }
+  const last: unknown = db.prepare('SELECT seq, json FROM events ORDER BY seq DESC LIMIT 1').get();
+  if (last === undefined) {
+    return { kind: 'unfinished', words: `${name} holds no study: making it was interrupted. Make it anew.` };
+  }
+  return null;
+}
+
+function startWriting(db: Database): void {
+  db.exec(`PRAGMA journal_mode = WAL; PRAGMA foreign_keys = ON;`);
+  const holder = JSON.stringify({ pid: process.pid, host: hostname(), since: new Date().toISOString() });
+  db.prepare("INSERT OR REPLACE INTO meta (key, value) VALUES ('holder', ?)").run(holder);
+}
+
+/** In words, for "is open in …". */
+function holderOf(db: Database): string {
+  const row: unknown = db.prepare("SELECT value FROM meta WHERE key = 'holder'").get();
+  if (typeof row !== 'object' || row === null || !('value' in row)) return 'another program';
+  const holder: unknown = JSON.parse(String(row.value));
+  if (typeof holder !== 'object' || holder === null || !('pid' in holder) || !('host' in holder))
+    return 'another program';
+  const where = holder.host === hostname() ? 'on this computer' : `on ${String(holder.host)}`;
+  return `another Peek ${where} (process ${String(holder.pid)})`;
+}
+
+function readVersion(db: Database): number {
+  const row: unknown = db.prepare('PRAGMA user_version').get();
+  return typeof row === 'object' && row !== null && 'user_version' in row ? Number(row.user_version) : 0;
+}
+
+function mayWrite(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK);
+    return true;
+  } catch {
+    // Why not does not matter: the study is then read, and that is said.
+    return false;
+  }
+}
+
+function mayNotWrite(folder: string): string {
+  return `Nothing may be written in the folder ${folder}. Save a copy elsewhere to change it.`;
+}

@@ -1,0 +1,74 @@
+// What can go wrong with a study file, for programs (kind) and for people (words: what happened, where, what to do).
+
+import { basename } from 'node:path';
+
+export type StoreErrorKind =
+  | 'missing'
+  | 'exists'
+  | 'not-a-study'
+  | 'unfinished'
+  | 'truncated'
+  | 'damaged'
+  | 'newer-version'
+  | 'unreadable'
+  | 'read-only-folder'
+  | 'disk-full'
+  | 'in-use'
+  | 'failed';
+
+export interface StoreError {
+  readonly kind: StoreErrorKind;
+  readonly words: string;
+}
+
+/** Turns whatever the file system or the database said into a StoreError about this file. */
+export function storeErrorOf(error: unknown, path: string): StoreError {
+  const name = basename(path);
+  const code = codeOf(error);
+  switch (code) {
+    case 'ENOENT':
+      return { kind: 'missing', words: `There is no file ${name} there (any more).` };
+    case 'EACCES':
+    case 'EPERM':
+    case 'SQLITE_PERM':
+    case 'SQLITE_AUTH':
+      return { kind: 'unreadable', words: `${name} may not be read. Check the rights of the file and its folder.` };
+    case 'EROFS':
+    case 'SQLITE_READONLY':
+      return {
+        kind: 'read-only-folder',
+        words: `${name} lies where nothing may be written. Save it to another folder.`,
+      };
+    case 'ENOSPC':
+    case 'EDQUOT':
+    case 'SQLITE_FULL':
+      return { kind: 'disk-full', words: `The disk is full. Nothing of ${name} is lost; make room and try again.` };
+    case 'SQLITE_BUSY':
+    case 'SQLITE_LOCKED':
+      return { kind: 'in-use', words: `Another program is writing to ${name}. Close it there and try again.` };
+    case 'SQLITE_NOTADB':
+      return { kind: 'not-a-study', words: `${name} is not a Peek study.` };
+    case 'SQLITE_CORRUPT':
+      return {
+        kind: 'damaged',
+        words: `${name} is damaged: parts of it cannot be read. Use a copy of it, if there is one.`,
+      };
+    default:
+      return { kind: 'failed', words: `${name} could not be used: ${messageOf(error)}` };
+  }
+}
+
+function codeOf(error: unknown): string | null {
+  if (typeof error !== 'object' || error === null) return null;
+  if ('sqliteCodeName' in error && typeof error.sqliteCodeName === 'string') return primaryName(error.sqliteCodeName);
+  return 'code' in error && typeof error.code === 'string' ? error.code : null;
+}
+
+/** SQLITE_READONLY_DBMOVED and the like stand for their first two words. */
+function primaryName(name: string): string {
+  return name.split('_').slice(0, 2).join('_');
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,199 @@
+// A .peek file as a StudyLog: append in one transaction, read in pages, long texts once. One writer; what it acknowledged
+// survives kill -9 (the write-ahead log belongs to the system by then), and power loss too, except for the last model calls
+// and iterations, which reach the disk with the next decision.
+
+import type { DatabaseSync } from '@photostructure/sqlite';
+import { statSync } from 'node:fs';
+import { basename } from 'node:path';
+import { decodeRow, encodeRow, headOf, INLINE_TEXT_LIMIT, placeEvents, StorageFailure } from '#core/study/index.ts';
+import type { EventRow, LoggedEvent, NewEvent, StoredText, StudyEvent, StudyLog, TextRef } from '#core/study/index.ts';
+import { storeErrorOf } from './store-error.ts';
+import { decodeText, encodeText, hashText } from './texts.ts';
+
+export type Database = InstanceType<typeof DatabaseSync>;
+
+export interface StudyFile extends StudyLog {
+  readonly path: string;
+  /** Null when it may be written; else why not, and by whom it is held. */
+  readonly readOnlyWords: string | null;
+  /** Adds a piece of the context (UTF-8, up to some MB); only before the study is created. */
+  putContext(chunk: Uint8Array): void;
+  /** The whole context, read piece by piece so that nothing else waits long. */
+  contextBytes(): Promise<Uint8Array>;
+}
+
+export interface OpenDatabase {
+  readonly path: string;
+  readonly db: Database;
+  readonly readOnlyWords: string | null;
+  /** Called once, last: gives up the writer's lock and whatever else was held. */
+  readonly release: () => void;
+}
+
+/** Losing these to a power cut costs a repeated call, not a decision. */
+const CHEAP: ReadonlySet<string> = new Set(['call.finished', 'iteration.finished']);
+
+export function studyFileOn(open: OpenDatabase): StudyFile {
+  const { path, db, readOnlyWords } = open;
+  const readOnly = readOnlyWords !== null;
+  const inode = statSync(path).ino;
+  const pending = new Map<string, string>();
+  let lastText: { readonly hash: string; readonly text: string } | null = null;
+  let closed = false;
+
+  const insertEvent = db.prepare(
+    'INSERT INTO events (seq, batch, at, actor, type, v, run, json) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+  );
+  const insertText = db.prepare('INSERT OR IGNORE INTO texts (hash, chars, encoding, bytes) VALUES (?, ?, ?, ?)');
+  const selectText = db.prepare('SELECT encoding, bytes FROM texts WHERE hash = ?');
+  const hasText = db.prepare('SELECT 1 FROM texts WHERE hash = ?');
+  const selectAfter = db.prepare('SELECT * FROM events WHERE seq > ? ORDER BY seq LIMIT ?');
+  const selectRun = db.prepare('SELECT * FROM events WHERE run = ? ORDER BY seq');
+  const selectLast = db.prepare('SELECT max(seq) AS seq FROM events');
+
+  function write<T>(cheap: boolean, change: () => T): T {
+    if (closed) throw new StorageFailure(`${basename(path)} is closed.`);
+    if (readOnlyWords !== null) throw new StorageFailure(readOnlyWords);
+    if (statSync(path, { throwIfNoEntry: false })?.ino !== inode) {
+      throw new StorageFailure(
+        `${basename(path)} was moved or deleted while it was open. Nothing more can be stored in it; put it back or save a copy.`,
+      );
+    }
+    try {
+      db.exec(`PRAGMA synchronous = ${cheap ? 'NORMAL' : 'FULL'}; BEGIN IMMEDIATE`);
+      const result = change();
+      db.exec('COMMIT');
+      return result;
+    } catch (error) {
+      if (db.isOpen && db.isTransaction) db.exec('ROLLBACK');
+      throw error instanceof StorageFailure ? error : new StorageFailure(storeErrorOf(error, path).words);
+    }
+  }
+
+  function storeText(hash: string, text: string): void {
+    const key = Buffer.from(hash, 'hex');
+    if (hasText.get(key) !== undefined) return;
+    const { encoding, bytes } = encodeText(text);
+    insertText.run(key, text.length, encoding, bytes);
+  }
+
+  return {
+    path,
+    readOnlyWords,
+    readOnly,
+    keep(text: string): StoredText {
+      if (text.length <= INLINE_TEXT_LIMIT) return text;
+      const hash = hashText(text);
+      pending.set(hash, text);
+      return { $text: hash, chars: text.length, head: text.slice(0, INLINE_TEXT_LIMIT / 4) };
+    },
+    append(events: readonly NewEvent[]): readonly StudyEvent[] {
+      const cheap = events.every((event) => CHEAP.has(event.type));
+      const placed = write(cheap, () => {
+        for (const [hash, text] of pending) storeText(hash, text);
+        const placed = placeEvents(events, lastSeq(selectLast.get()), new Date().toISOString());
+        for (const event of placed) {
+          const { seq, batch, at, actor, type, v, json } = encodeRow(event);
+          insertEvent.run(seq, batch, at, actor, type, v, runIdOf(event), json);
+        }
+        return placed;
+      });
+      pending.clear();
+      return placed;
+    },
+    read(afterSeq: number, limit = -1): readonly LoggedEvent[] {
+      return selectAfter.all(afterSeq, limit).map((row) => decodeRow(rowOf(row)));
+    },
+    readRun(runId: string): readonly LoggedEvent[] {
+      return selectRun.all(runId).map((row) => decodeRow(rowOf(row)));
+    },
+    text(ref: TextRef, from = 0, to = ref.chars): string {
+      const waiting = pending.get(ref.$text);
+      if (waiting !== undefined) return waiting.slice(from, to);
+      if (lastText?.hash !== ref.$text) {
+        const row: unknown = selectText.get(Buffer.from(ref.$text, 'hex'));
+        if (!isTextRow(row))
+          return `${headOf(ref)}\n[The rest of this text is missing from the study file.]`.slice(from, to);
+        lastText = { hash: ref.$text, text: decodeText(row.encoding, row.bytes) };
+      }
+      return lastText.text.slice(from, to);
+    },
+    putContext(chunk: Uint8Array): void {
+      write(true, () => db.prepare('INSERT INTO context (bytes) VALUES (?)').run(chunk));
+    },
+    contextBytes: () => readContext(db),
+    close(): void {
+      if (closed) return;
+      closed = true;
+      try {
+        closeDatabase(db, readOnly);
+      } finally {
+        open.release();
+      }
+    },
+  };
+}
+
+/** A closed study is one file that opens anywhere, also where nothing may be written: no write-ahead log beside it. */
+function closeDatabase(db: Database, readOnly: boolean): void {
+  try {
+    if (readOnly) {
+      db.exec('PRAGMA query_only = OFF');
+      return;
+    }
+    db.exec("DELETE FROM meta WHERE key = 'holder'");
+    db.exec('PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE;');
+  } catch (error) {
+    // Refused while somebody still reads along; then the last reader takes the log away.
+    const { kind, words } = storeErrorOf(error, 'the study');
+    if (kind !== 'in-use') console.warn(`closing the study: ${words}`);
+  } finally {
+    db.close();
+  }
+}
+
+async function readContext(db: Database): Promise<Uint8Array> {
+  const sizes = db.prepare('SELECT part, length(bytes) AS size FROM context ORDER BY part').all();
+  const parts = sizes.filter(isPart);
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.size, 0));
+  const select = db.prepare('SELECT bytes FROM context WHERE part = ?');
+  let at = 0;
+  for (const part of parts) {
+    const row: unknown = select.get(part.part);
+    if (!isBytesRow(row)) throw new Error(`part ${part.part} of the context is missing`);
+    whole.set(row.bytes, at);
+    at += row.bytes.length;
+    await new Promise((resume) => setImmediate(resume));
+  }
+  return whole;
+}
+
+function runIdOf(event: StudyEvent): string | null {
+  return 'runId' in event.payload ? event.payload.runId : null;
+}
+
+function lastSeq(row: unknown): number {
+  return typeof row === 'object' && row !== null && 'seq' in row && typeof row.seq === 'number' ? row.seq : 0;
+}
+
+/** SQLite keeps the columns' types; this only tells the compiler, and refuses a foreign table. */
+function rowOf(row: unknown): EventRow {
+  if (!isEventRow(row)) throw new StorageFailure('The table of events does not have the expected columns.');
+  return row;
+}
+
+function isEventRow(row: unknown): row is EventRow {
+  return typeof row === 'object' && row !== null && 'seq' in row && 'type' in row && 'v' in row && 'json' in row;
+}
+
+function isTextRow(row: unknown): row is { encoding: string; bytes: Uint8Array } {
+  return typeof row === 'object' && row !== null && 'encoding' in row && 'bytes' in row;
+}
+
+function isPart(row: unknown): row is { part: number; size: number } {
+  return typeof row === 'object' && row !== null && 'part' in row && 'size' in row;
+}
+
+function isBytesRow(row: unknown): row is { bytes: Uint8Array } {
+  return typeof row === 'object' && row !== null && 'bytes' in row && row.bytes instanceof Uint8Array;
+}
