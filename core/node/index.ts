@@ -1,1 +1,2 @@
 export * from './openai/index.ts';
+export * from './tokenizer/index.ts';
