@@ -63,6 +63,7 @@ export interface Iteration {
 /** One model call in its place in the run. The recorder behind it writes the call event and gives the id. */
 export interface AgentCall {
   readonly request: ChatRequest;
+  /** Iteration and block (from 0) of the agent that asks, be it the root or a child; block is null for its own turns. */
   readonly iteration: number;
   readonly block: number | null;
   /** 0 for the root agent's own calls, 1 for its sub-calls and for a child agent's own calls, and so on. */

@@ -1,1 +1,2 @@
 export * from './prompt-blocks.ts';
+export { createRlmAgent } from './rlm-agent.ts';

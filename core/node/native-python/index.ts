@@ -1,0 +1,1 @@
+export { createNativePython } from './native-python.ts';

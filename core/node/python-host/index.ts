@@ -1,0 +1,2 @@
+export * from './interpreter-link.ts';
+export { openReplSession } from './repl-session.ts';

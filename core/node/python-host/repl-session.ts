@@ -1,0 +1,202 @@
+// A REPL over one context, on top of any interpreter link: opens the context, runs blocks, answers what their code asks,
+// holds the limits. A lost interpreter fails the block, not the run, and is replaced before the next one.
+
+import {
+  type BlockResult,
+  type FromPython,
+  type PythonError,
+  type PythonJob,
+  type PythonKind,
+  type PythonSession,
+  type ToPython,
+  type VariableText,
+  readMessage,
+} from '#core/agents/index.ts';
+import { type Result, err, ok } from '#core/result.ts';
+import { doneBlock, failedBlock, lostBlock } from './block-result.ts';
+import { BlockWatch, type Stopping } from './block-watch.ts';
+import type { Gone, InterpreterLink, StartInterpreter } from './interpreter-link.ts';
+
+/** For str() of a variable (ours). */
+const VARIABLE_TIMEOUT_MS = 10_000;
+
+const CANCELLED: PythonError = { kind: 'cancelled', words: 'Python was stopped while it started.' };
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+export async function openReplSession(
+  kind: PythonKind,
+  start: StartInterpreter,
+  job: PythonJob,
+  signal: AbortSignal,
+): Promise<Result<PythonSession, PythonError>> {
+  if (signal.aborted) return err(CANCELLED);
+  const opened = await openInterpreter(start, job, signal);
+  return opened.ok ? ok(new ReplSession(kind, start, job, opened.value)) : opened;
+}
+
+class ReplSession implements PythonSession {
+  readonly kind: PythonKind;
+  private readonly start: StartInterpreter;
+  private readonly job: PythonJob;
+  private link: InterpreterLink | null;
+
+  constructor(kind: PythonKind, start: StartInterpreter, job: PythonJob, link: InterpreterLink) {
+    this.kind = kind;
+    this.start = start;
+    this.job = job;
+    this.link = link;
+  }
+
+  async run(code: string, signal: AbortSignal): Promise<BlockResult> {
+    if (signal.aborted) return failedBlock('the run was stopped', 'interrupted', false, 0);
+    const found = this.link;
+    const link = found ?? (await this.reopen(signal));
+    if ('type' in link) return link.block;
+
+    const startedAt = performance.now();
+    const { closing, stopping } = await converse(
+      link,
+      this.job,
+      { op: 'run', code },
+      signal,
+      this.job.limits.blockTimeoutMs,
+    );
+    if (closing.kind === 'message' && 'done' in closing.message) {
+      return doneBlock(closing.message.done, stopping, await link.takeRawOutput(), found === null);
+    }
+    await this.close();
+    return lostBlock(goneOf(closing), stopping, performance.now() - startedAt);
+  }
+
+  async variable(name: string, signal: AbortSignal): Promise<VariableText> {
+    const link = this.link;
+    if (link === null) return { kind: 'missing' };
+    const { closing } = await converse(link, this.job, { op: 'variable', name }, signal, VARIABLE_TIMEOUT_MS);
+    if (closing.kind === 'message' && 'variable' in closing.message) return closing.message.variable;
+    await this.close();
+    return { kind: 'failed', words: 'Python was lost while it made a text of it.' };
+  }
+
+  async close(): Promise<void> {
+    const link = this.link;
+    this.link = null;
+    await link?.kill();
+  }
+
+  private async reopen(
+    signal: AbortSignal,
+  ): Promise<InterpreterLink | { readonly type: 'failed'; readonly block: BlockResult }> {
+    const opened = await openInterpreter(this.start, this.job, signal);
+    if (opened.ok) {
+      this.link = opened.value;
+      return opened.value;
+    }
+    const limit = opened.error.kind === 'cancelled' ? 'interrupted' : null;
+    return {
+      type: 'failed',
+      block: failedBlock(`Python could not be started anew: ${opened.error.words}`, limit, true, 0),
+    };
+  }
+}
+
+/** Starts an interpreter and hands it the context. */
+async function openInterpreter(
+  start: StartInterpreter,
+  job: PythonJob,
+  signal: AbortSignal,
+): Promise<Result<InterpreterLink, PythonError>> {
+  const started = await start(job.limits, signal);
+  if (!started.ok) return started;
+  const link = started.value;
+
+  const failure = await handOver(link, job, signal);
+  if (failure === null) return ok(link);
+  await link.kill();
+  return err(signal.aborted ? CANCELLED : failure);
+}
+
+async function handOver(link: InterpreterLink, job: PythonJob, signal: AbortSignal): Promise<PythonError | null> {
+  const first = await link.next();
+  if (first.kind === 'gone') return { kind: 'start-failed', words: `Python did not start: ${first.gone.words}.` };
+  const { context, protocol, limits } = job;
+  const bytes = await context.bytes();
+  const command: ToPython = {
+    op: 'open',
+    format: context.format,
+    bytes: bytes.length,
+    protocol,
+    keep: limits.outputChars,
+  };
+  const { closing } = await converse(link, job, command, signal, null, bytes);
+  if (closing.kind === 'message' && 'opened' in closing.message) return null;
+  if (closing.kind === 'message' && 'refused' in closing.message) {
+    const { kind, words } = closing.message.refused;
+    return { kind, words: `${context.name} could not be given to Python: ${words}.` };
+  }
+  const gone = goneOf(closing);
+  const kind = gone.kind === 'memory' ? 'context-too-large' : 'start-failed';
+  return { kind, words: `Python was lost while it took over the context: ${gone.words}.` };
+}
+
+/** How a conversation ended: by Python's closing message, or by the loss of the interpreter. */
+type Closing =
+  { readonly kind: 'message'; readonly message: FromPython } | { readonly kind: 'gone'; readonly gone: Gone };
+
+function goneOf(closing: Closing): Gone {
+  return closing.kind === 'gone' ? closing.gone : { kind: 'crashed', words: 'it answered something unexpected' };
+}
+
+/** Sends a command and serves Python until the command's closing message, or until Python is gone. */
+async function converse(
+  link: InterpreterLink,
+  job: PythonJob,
+  command: ToPython,
+  signal: AbortSignal,
+  timeoutMs: number | null,
+  context: Uint8Array = new Uint8Array(),
+): Promise<{ readonly closing: Closing; readonly stopping: Stopping | null }> {
+  const watch = new BlockWatch(link, signal, timeoutMs);
+  try {
+    link.send(encode(command));
+    watch.begin();
+    for (;;) {
+      const incoming = await link.next();
+      if (incoming.kind === 'gone') return { closing: incoming, stopping: watch.stopping };
+      const message = readMessage(decoder.decode(incoming.payload));
+      if (message === null) {
+        const gone: Gone = { kind: 'crashed', words: 'it said something that is not part of the protocol' };
+        return { closing: { kind: 'gone', gone }, stopping: watch.stopping };
+      }
+      if ('need' in message) link.send(context.subarray(message.need[0], message.need[1]));
+      else if ('ask' in message)
+        link.send(encode(await watch.answering(() => answer(job, message.ask, watch.answerSignal))));
+      else return { closing: { kind: 'message', message }, stopping: watch.stopping };
+    }
+  } finally {
+    await watch.end();
+  }
+}
+
+async function answer(
+  job: PythonJob,
+  ask: Extract<FromPython, { ask: unknown }>['ask'],
+  signal: AbortSignal,
+): Promise<ToPython> {
+  if (signal.aborted) return { interrupted: true };
+  const stopped = new Promise<ToPython>((resolve) => {
+    signal.addEventListener('abort', () => resolve({ interrupted: true }), { once: true });
+  });
+  const { functions } = job;
+  const texts =
+    ask.kind === 'llm'
+      ? functions.llmQuery(ask.prompts, ask.model, signal)
+      : functions.rlmQuery(ask.prompts, ask.model, signal);
+  const replies = texts.then((all): ToPython => (signal.aborted ? { interrupted: true } : { replies: all }));
+  return Promise.race([replies, stopped]);
+}
+
+function encode(message: ToPython): Uint8Array {
+  return encoder.encode(JSON.stringify(message));
+}
