@@ -1,0 +1,2 @@
+export * from './score.ts';
+export * from './oolong-official.ts';

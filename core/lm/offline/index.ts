@@ -1,0 +1,1 @@
+export { createOfflineModel, OFFLINE_NAME, type StandInPorts } from './offline-model.ts';

@@ -1,0 +1,212 @@
+// The Python that the offline agent writes: short scripts over `context` whose printed lines report.ts reads back. One file,
+// because the shapes printed by one script are relied on by the next.
+
+import { SIGNS } from './facts.ts';
+import type { Layout } from './decide-layout.ts';
+
+/** A Python string literal. JSON's escapes are Python's for every text that holds no lone surrogate; those are escaped alike. */
+export function py(text: string): string {
+  return JSON.stringify(text);
+}
+
+export function lookScript(): string {
+  return `import re
+
+text = context if isinstance(context, str) else "\\n".join(str(part) for part in context)
+lines = re.split(r"\\r?\\n", text)
+print(f"context: {type(context).__name__}, {len(text)} characters, {len(lines)} lines")
+for n, line in enumerate(lines[:14], 1):
+    print(f"{n:>6}> {line[:240]}")
+print("...")
+for n in range(max(14, len(lines) - 5), len(lines)):
+    print(f"{n + 1:>6}> {lines[n][:240]}")`;
+}
+
+export function shapesScript(): string {
+  const signs = Object.entries(SIGNS).map(([name, sign]) => `${py(name)}: ${py(sign)}`);
+  return `import re
+from collections import Counter
+
+text = context if isinstance(context, str) else "\\n".join(str(part) for part in context)
+lines = re.split(r"\\r?\\n", text)
+full = [line for line in lines if line.strip()]
+stamps = sum(bool(re.match(r"\\[?\\d{4}-\\d\\d-\\d\\d[T ]\\d\\d:\\d\\d", line)) for line in full)
+objects = sum(line.strip().startswith("{") and line.strip().endswith("}") for line in full)
+print(f"full lines: {len(full)}, blank: {len(lines) - len(full)}, JSON: {objects}, time stamps: {stamps}")
+for name, sign in {${signs.join(', ')}}.items():
+    times = Counter(line.count(sign) for line in full if sign in line)
+    if times:
+        usual, often = times.most_common(1)[0]
+        print(f"sign {name}: in {sum(times.values())} lines, mostly {usual} a line ({often})")
+rules = Counter(line.strip()[0] for line in full if re.fullmatch(r"([=\\-*#_~+])\\1{2,}", line.strip()))
+for sign, count in rules.most_common(2):
+    print(f'divider "{sign}": {count} lines')
+keys = Counter(found[1] for line in full if (found := re.match(r"([A-Za-z][\\w /-]{0,24}): ", line)))
+for key, count in keys.most_common(12):
+    print(f'key "{key}": {count} lines')`;
+}
+
+/** Builds \`rows\`, a list of dicts, and \`cell\`, which reads one of them. */
+export function parseScript(layout: Layout): string {
+  return joinScripts(
+    parseRows(layout),
+    `def cell(row, name):
+    return str(row.get(name, "")).strip()`,
+  );
+}
+
+function parseRows(layout: Layout): string {
+  const names = `[${(layout.names ?? []).map(py).join(', ')}]`;
+  const sign = layout.sign === null ? '' : SIGNS[layout.sign];
+  switch (layout.unit) {
+    case 'value':
+      return `rows = [part for part in context if isinstance(part, dict)] if isinstance(context, list) else [context]`;
+    case 'paragraph':
+      return `import re
+
+rows = [{"text": part.strip()} for part in re.split(r"\\n[ \\t\\r]*\\n", context) if part.strip()]`;
+    case 'line':
+      return parseLines(layout, names, sign);
+    case 'block':
+      return parseBlocks(layout, names, sign);
+  }
+}
+
+function parseLines(layout: Layout, names: string, sign: string): string {
+  const lines = `re.split(r"\\r?\\n", context)${layout.header ? '[1:]' : ''}`;
+  switch (layout.cells) {
+    case 'json':
+      return `import json
+
+rows = [json.loads(line) for line in context.split("\\n") if line.strip().startswith("{")]`;
+    case 'log':
+      return `import re
+
+STAMP = re.compile(r"\\[?(\\d{4}-\\d\\d-\\d\\d[T ][\\d:.,]+(?:Z|[+-]\\d\\d:?\\d\\d)?)\\]?\\s+\\[?([A-Za-z]+)\\]?:?\\s*(.*)")
+rows = [dict(zip(["time", "level", "text"], found.groups())) for line in context.split("\\n") if (found := STAMP.match(line))]`;
+    case 'keyed':
+      return `import re
+
+rows = []
+for line in re.split(r"\\r?\\n", context):
+    cells = [cell.partition(": ") for cell in line.split(${py(sign)}, ${(layout.names?.length ?? 1) - 1})]
+    row = {key.strip().lower().replace(" ", "_"): value.strip() for key, colon, value in cells if colon}
+    if len(row) == len(cells) > 1:
+        rows.append(row)`;
+    default:
+      if (layout.sign === 'comma' || layout.sign === 'semicolon') {
+        return `import csv, io
+
+FIELDS = ${names}
+table = list(csv.reader(io.StringIO(context), delimiter=${py(sign)}))${layout.header ? '[1:]' : ''}
+rows = [dict(zip(FIELDS, cells)) for cells in table if len(cells) == len(FIELDS)]`;
+      }
+      return `import re
+
+FIELDS = ${names}
+rows = [dict(zip(FIELDS, line.split(${py(sign)}, ${(layout.names?.length ?? 1) - 1}))) for line in ${lines} if ${py(sign)} in line]`;
+  }
+}
+
+function parseBlocks(layout: Layout, names: string, sign: string): string {
+  const split = splitBlocks(layout.divider ?? '=');
+  switch (layout.cells) {
+    case 'plain':
+      return `import re
+
+FIELDS = ${names}
+rows = []
+for part in ${split}:
+    first, _, body = part.strip().partition("\\n")
+    if first.count(${py(sign)}) >= len(FIELDS) - 1:
+        rows.append(dict(zip(FIELDS, first.split(${py(sign)}, len(FIELDS) - 1)), text=body.strip()))`;
+    case 'pairs':
+      return `import re
+
+FIELDS = ${names}
+rows = []
+for part in ${split}:
+    row = {"text": ""}
+    for line in part.strip().split("\\n"):
+        key, colon, value = line.partition(":")
+        name = re.sub(r"\\W+", "_", key.strip().lower()).strip("_")
+        if colon and name in FIELDS and name not in row:
+            row[name] = value.strip()
+        else:
+            row["text"] = (row["text"] + "\\n" + line).strip()
+    if len(row) > 1:
+        rows.append(row)`;
+    default:
+      return `import re
+
+rows = [{"text": part.strip()} for part in ${split}${layout.header ? '[1:]' : ''} if part.strip()]`;
+  }
+}
+
+function splitBlocks(divider: string): string {
+  if (divider === 'blank') return `re.split(r"\\n[ \\t\\r]*\\n", context)`;
+  if (divider.startsWith('key:')) return `re.split(r"(?m)^(?=" + re.escape(${py(divider.slice(4))}) + r":)", context)`;
+  const sign = /[*+#]/.test(divider) ? `\\${divider}` : divider;
+  return `re.split(r"(?m)^${sign}{3,}[ \\t\\r]*$", context)`;
+}
+
+/** Says what the fields of \`rows\` hold, field by field. */
+export function describeScript(layout: Layout): string {
+  const sign = layout.sign === null ? null : py(SIGNS[layout.sign]);
+  const holder = layout.unit === 'block' && layout.textAfter ? '"text"' : 'FIELDS[-1]';
+  const strays =
+    sign === null || layout.cells !== 'plain'
+      ? ''
+      : `
+strays = sum(${sign} in str(row.get(${holder}, "")) for row in rows)
+print(f"fields: {len(FIELDS)} between ${layout.sign ?? ''}; the sign also stands in {strays} texts")`;
+  const header = layout.header ? 'header' : 'plain';
+  const divider = (layout.divider ?? 'none').replaceAll(' ', '_');
+  const names = [...(layout.names ?? []), ...(layout.textAfter && layout.cells !== 'none' ? ['+text'] : [])].join(', ');
+  return `import re
+from collections import Counter
+
+COMMON = "there their would about which after could still where these those being every since".split()
+print(f"layout: ${layout.unit} ${divider} ${layout.cells} ${header}, {len(rows)} records")
+print(${names === '' ? '"names: " + ", ".join(rows[0] if rows else [])' : py(`names: ${names}`)})${strays}
+
+def describe(name):
+    values = [cell(row, name) for row in rows]
+    counts = Counter(values)
+    numbers = [float(value) for value in values if re.fullmatch(r"-?\\d+(\\.\\d+)?", value)]
+    days = [value for value in values if re.match(r"\\d{4}-\\d\\d-\\d\\d", value)]
+    words = sum(len(value.split()) for value in values) / max(1, len(values))
+    if words > 5:
+        seen = Counter(word for value in values[:3000] for word in set(re.findall(r"[^\\W\\d_]{5,}", value.lower())) if word not in COMMON)
+        return f"free text, {words:.1f} words on average; frequent: {', '.join(word for word, _ in seen.most_common(8))}"
+    if len(days) > 0.95 * len(values):
+        order = "newest first" if days == sorted(days, reverse=True) else "oldest first" if days == sorted(days) else "no order"
+        return f"dates {min(days)[:10]} to {max(days)[:10]}, {order}"
+    if len(counts) == len(values) > 1 and len(numbers) < len(values):
+        return f'all different, first "{values[0]}", last "{values[-1]}"'
+    if len(counts) <= 20 and len(values) >= 2 * len(counts):
+        return f"{len(counts)} values; " + "; ".join(f"{value}: {count}" for value, count in counts.most_common())
+    if len(numbers) > 0.5 * len(values):
+        rest = Counter(value for value in values if not re.fullmatch(r"-?\\d+(\\.\\d+)?", value)).most_common(1)
+        missing = f'; "{rest[0][0]}" in {rest[0][1]} records' if rest else ""
+        return f"numbers {min(numbers):g} to {max(numbers):g}, mean {sum(numbers) / len(numbers):.2f}{missing}"
+    return f"{len(counts)} different; most often " + "; ".join(f"{value}: {count}" for value, count in counts.most_common(5))
+
+print(f"records: {len(rows)}")
+for name in list(dict.fromkeys(key for row in rows[:50] for key in row)):
+    print(f"field {name}: {describe(name)}")`;
+}
+
+/** Several scripts as one block: imports first and once. */
+export function joinScripts(...scripts: readonly string[]): string {
+  const lines = scripts.map((script) => script.split('\n'));
+  const isImport = (line: string): boolean => /^(?:import|from) /.test(line);
+  const imports = [...new Set(lines.flat().filter(isImport))];
+  const bodies = lines.map((each) =>
+    each
+      .filter((line) => !isImport(line))
+      .join('\n')
+      .trim(),
+  );
+  return [imports.join('\n'), ...bodies].filter((part) => part !== '').join('\n\n');
+}
