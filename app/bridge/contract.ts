@@ -197,7 +197,8 @@ export const requests = {
     output: output<{ readonly words: string; readonly differences: readonly string[] }>(),
   },
 
-  'context.choose': { input: z.object({}), output: output<ChosenContext>() },
+  /** A file, or a folder whose text files are joined. */
+  'context.choose': { input: z.object({ folder: z.boolean().optional() }), output: output<ChosenContext>() },
   'context.dropped': { input: z.object({ path: z.string().max(4_096) }), output: output<ChosenContext>() },
   'queries.choose': { input: z.object({}), output: output<ReadQueries>() },
   'queries.parse': { input: z.object({ text: z.string().max(50_000_000) }), output: output<ReadQueries>() },

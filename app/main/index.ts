@@ -3,6 +3,7 @@
 import { app, protocol } from 'electron';
 import { join } from 'node:path';
 import { runCommandLine } from '#app/cli/index.ts';
+import { commandLineHost } from './command-line-host.ts';
 import { appHandler, registerAppScheme } from './app-protocol.ts';
 import { startDesktop } from './desktop.ts';
 import { guardPages, guardSession } from './guards.ts';
@@ -26,7 +27,7 @@ app.on('session-created', guardSession);
 
 async function start(): Promise<void> {
   if (launch.kind === 'cli') {
-    app.exit(await runCommandLine(launch.args));
+    app.exit(await runCommandLine(launch.args, commandLineHost()));
     return;
   }
   protocol.handle('app', appHandler(join(import.meta.dirname, '../renderer')));

@@ -1,0 +1,28 @@
+import type { PeekVerb } from '../tools.ts';
+import { completionVerb } from './completion.ts';
+import { demo } from './demo.ts';
+import { diff, log } from './look.ts';
+import { add, newStudy } from './new-study.ts';
+import { review } from './review.ts';
+import { run, step } from './run.ts';
+import { show } from './show.ts';
+import { branch, edit, freeze, pin, rollback } from './steer.ts';
+
+/** In the order of help: making and running, steering, looking. */
+export const VERBS: readonly PeekVerb[] = [
+  demo,
+  newStudy,
+  add,
+  run,
+  step,
+  review,
+  freeze,
+  rollback,
+  branch,
+  pin,
+  edit,
+  show,
+  diff,
+  log,
+  completionVerb(() => VERBS),
+];

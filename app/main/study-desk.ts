@@ -1,0 +1,219 @@
+// The studies that are open in windows: one per file, however many windows show it. Passes on to each window what its
+// study's engine tells, and brings a study to rest when its last window lets go of it.
+
+import type { WebContents } from 'electron';
+import { randomUUID } from 'node:crypto';
+import { realpathSync } from 'node:fs';
+import { basename } from 'node:path';
+import type { EngineStatus, OpenedStudy, RequestError } from '#app/bridge/index.ts';
+import type { ChatMessage } from '#core/lm/index.ts';
+import type { AskManual, NewStudy, OpenStudy, StoreError, Studies } from '#core/node/index.ts';
+import { err, ok, type Result } from '#core/result.ts';
+import { createDeltaBuffer } from './delta-buffer.ts';
+import { push } from './ipc.ts';
+import { log } from './log.ts';
+
+export interface DeskStudy {
+  readonly handle: string;
+  readonly study: OpenStudy;
+  /** Answers a call of the manual model; false when nobody waits for it. */
+  replyManually(callId: string, text: string): boolean;
+}
+
+export interface StudyDesk {
+  open(path: string, contents: WebContents): Promise<Result<OpenedStudy, RequestError>>;
+  create(
+    path: string,
+    wanted: NewStudy,
+    contents: WebContents,
+    onProgress: (words: string, fraction: number | null) => void,
+  ): Promise<Result<OpenedStudy, RequestError>>;
+  /** The study behind a handle, if this page has it open. */
+  find(handle: string, contents: WebContents): DeskStudy | null;
+  close(handle: string, contents: WebContents): Promise<void>;
+  /** True while a study that only this page shows is at work. */
+  isBusy(contents: WebContents): boolean;
+  releaseWindow(contents: WebContents): Promise<void>;
+  closeAll(): Promise<void>;
+}
+
+interface Entry extends DeskStudy {
+  readonly key: string;
+  readonly watchers: Set<WebContents>;
+  readonly waiting: Map<string, (text: string | null) => void>;
+  python: EngineStatus['python'];
+  unlisten(): void;
+}
+
+export function createStudyDesk(studies: Studies, onOpened: (study: OpenStudy) => void): StudyDesk {
+  const entries = new Map<string, Entry>();
+
+  const tell = (entry: Entry, send: (contents: WebContents) => void) => {
+    for (const contents of entry.watchers) send(contents);
+  };
+
+  function adopt(study: OpenStudy, manual: ManualDesk, contents: WebContents): OpenedStudy {
+    const handle = randomUUID();
+    const deltas = createDeltaBuffer((delta) => tell(entry, (each) => push(each, 'call.delta', { handle, ...delta })));
+    const unlisten = study.engine.listen({
+      events: (events) => {
+        deltas.flush();
+        tell(entry, (each) => push(each, 'study.events', { handle, events }));
+      },
+      status: () => tell(entry, (each) => push(each, 'engine.status', { handle, status: statusOf(entry) })),
+      delta: (delta) => deltas.add(delta),
+    });
+    const entry: Entry = {
+      handle,
+      study,
+      key: keyOf(study.path),
+      watchers: new Set([contents]),
+      waiting: manual.waiting,
+      python: 'none',
+      unlisten,
+      replyManually(callId, text) {
+        const answer = manual.waiting.get(callId);
+        manual.waiting.delete(callId);
+        answer?.(text);
+        return answer !== undefined;
+      },
+    };
+    manual.attach((callId, role, messages) =>
+      tell(entry, (each) => push(each, 'manual.asked', { handle, callId, role, messages })),
+    );
+    entries.set(handle, entry);
+    onOpened(study);
+    return openedOf(entry);
+  }
+
+  async function letGo(entry: Entry, contents: WebContents): Promise<void> {
+    entry.watchers.delete(contents);
+    if (entry.watchers.size > 0) return;
+    entries.delete(entry.handle);
+    for (const answer of entry.waiting.values()) answer(null);
+    await entry.study.close();
+    entry.unlisten();
+  }
+
+  return {
+    async open(path, contents) {
+      const shown = [...entries.values()].find((entry) => entry.key === keyOf(path));
+      if (shown !== undefined) {
+        shown.watchers.add(contents);
+        return ok(openedOf(shown));
+      }
+      const manual = createManualDesk();
+      const opened = studies.open(path, { manual: manual.ask });
+      return Promise.resolve(opened.ok ? ok(adopt(opened.value, manual, contents)) : err(requestErrorOf(opened.error)));
+    },
+    async create(path, wanted, contents, onProgress) {
+      const manual = createManualDesk();
+      const made = await studies.create(path, wanted, { manual: manual.ask, onProgress });
+      return made.ok ? ok(adopt(made.value, manual, contents)) : err(requestErrorOf(made.error));
+    },
+    find(handle, contents) {
+      const entry = entries.get(handle);
+      return entry?.watchers.has(contents) === true ? entry : null;
+    },
+    async close(handle, contents) {
+      const entry = entries.get(handle);
+      if (entry?.watchers.has(contents) === true) await letGo(entry, contents);
+    },
+    isBusy: (contents) =>
+      [...entries.values()].some(
+        ({ watchers, study }) => watchers.size === 1 && watchers.has(contents) && study.engine.status.phase !== 'idle',
+      ),
+    async releaseWindow(contents) {
+      const shown = [...entries.values()].filter((entry) => entry.watchers.has(contents));
+      await Promise.all(shown.map((entry) => letGo(entry, contents)));
+    },
+    async closeAll() {
+      const all = [...entries.values()];
+      const ends = all.flatMap((entry) => [...entry.watchers].map((contents) => letGo(entry, contents)));
+      for (const end of await Promise.allSettled(ends)) {
+        if (end.status === 'rejected') log.error('a study did not close', end.reason);
+      }
+    },
+  };
+}
+
+function openedOf(entry: Entry): OpenedStudy {
+  const { study, handle } = entry;
+  const { readOnlyWords } = study.file;
+  return {
+    handle,
+    fileName: basename(study.path),
+    readOnly: readOnlyWords === null ? null : { words: readOnlyWords },
+    state: study.engine.state,
+    engine: statusOf(entry),
+  };
+}
+
+function statusOf(entry: Entry): EngineStatus {
+  const { phase, words, runId, queued } = entry.study.engine.status;
+  return { phase, words, runId, queued, python: entry.python };
+}
+
+export function requestErrorOf(error: StoreError): RequestError {
+  switch (error.kind) {
+    case 'missing':
+      return { kind: 'not-found', words: error.words };
+    case 'not-a-study':
+    case 'unfinished':
+    case 'truncated':
+    case 'damaged':
+    case 'newer-version':
+    case 'unreadable':
+      return { kind: 'unreadable', words: error.words };
+    case 'exists':
+      return { kind: 'refused', words: error.words };
+    case 'read-only-folder':
+    case 'disk-full':
+    case 'in-use':
+    case 'failed':
+      return { kind: 'storage', words: error.words };
+  }
+}
+
+/** Two names of one file are one study. */
+function keyOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch (error) {
+    // A file that is not there (yet) has only the name it was given; opening it says what is wrong.
+    return error instanceof Error ? path : String(error);
+  }
+}
+
+type Asked = (callId: string, role: string, messages: readonly ChatMessage[]) => void;
+
+interface ManualDesk {
+  readonly ask: AskManual;
+  readonly waiting: Map<string, (text: string | null) => void>;
+  attach(asked: Asked): void;
+}
+
+/** Keeps the calls of the manual model until somebody has typed their replies. */
+function createManualDesk(): ManualDesk {
+  const waiting = new Map<string, (text: string | null) => void>();
+  let tellAsked: Asked = () => undefined;
+  return {
+    waiting,
+    attach(asked) {
+      tellAsked = asked;
+    },
+    ask: ({ callId, request }, signal) =>
+      new Promise((resolve) => {
+        waiting.set(callId, resolve);
+        signal.addEventListener(
+          'abort',
+          () => {
+            waiting.delete(callId);
+            resolve(null);
+          },
+          { once: true },
+        );
+        tellAsked(callId, request.role, request.messages);
+      }),
+  };
+}

@@ -1,0 +1,1 @@
+export type { AskManual, CreateOptions, NewStudy, OpenStudy, Studies, StudiesPorts } from './open-study.ts';

@@ -1,0 +1,61 @@
+// What main and the command line hold of studies: opening and making them, and an open one with its engine.
+
+import type { PythonFactory, PythonKind } from '#core/agents/index.ts';
+import type { ChatMessage, ChatModel, ChatRequest } from '#core/lm/index.ts';
+import type { CountTokens, TokenizerName } from '#core/map/index.ts';
+import type { Result } from '#core/result.ts';
+import type { Actor, Engine, ModelSettings, StoredText, StudySettings } from '#core/study/index.ts';
+import type { ContextFile } from '../context-file/index.ts';
+import type { QueryLine } from '../queries-file.ts';
+import type { StoreError, StudyFile } from '../store/index.ts';
+
+/** Asks a person for the reply of a call; null when nobody gives one. */
+export type AskManual = (
+  asked: { readonly callId: string; readonly request: ChatRequest },
+  signal: AbortSignal,
+) => Promise<string | null>;
+
+export interface StudiesPorts {
+  readonly appVersion: string;
+  python(kind: PythonKind): PythonFactory;
+  model(settings: ModelSettings, manual: AskManual | undefined): ChatModel;
+  counter(tokenizer: TokenizerName): CountTokens;
+}
+
+export interface OpenStudy {
+  readonly path: string;
+  readonly file: StudyFile;
+  readonly engine: Engine;
+  textOf(text: StoredText): string;
+  /** The exact messages of one recorded call; null when there is no such call. */
+  messagesOf(callId: string): readonly ChatMessage[] | null;
+  /** The messages the next run of a query would begin with; null when there is no such query. */
+  nextMessages(queryId: string): readonly ChatMessage[] | null;
+  /** Stops what runs and gives the file free. */
+  close(): Promise<void>;
+}
+
+export interface NewStudy {
+  readonly name: string;
+  /** Shown wherever the study shows; marks the demo. */
+  readonly label: string | null;
+  readonly settings: StudySettings;
+  readonly context: ContextFile;
+  readonly queries: readonly QueryLine[];
+  readonly actor: Actor;
+}
+
+export interface Studies {
+  /** Opens to write where that is possible; `file.readOnlyWords` says why it was not. */
+  open(
+    path: string,
+    options?: { readonly readOnly?: boolean; readonly manual?: AskManual },
+  ): Result<OpenStudy, StoreError>;
+  /** Makes the file with its context, version v0 and the queries. */
+  create(path: string, wanted: NewStudy, options?: CreateOptions): Promise<Result<OpenStudy, StoreError>>;
+}
+
+export interface CreateOptions {
+  readonly manual?: AskManual;
+  readonly onProgress?: (words: string, fraction: number | null) => void;
+}
