@@ -1,7 +1,7 @@
 // The layers of Peek as import rules. Arrows point down only; ARCHITECTURE.md draws them. Each rule's comment says how to
 // repair what it refuses. scripts/import-rules.test.ts tries one violation of each.
 
-const tests = '\\.test\\.tsx?$';
+const tests = '(\\.test\\.tsx?$|/testing(\\.ts$|/))';
 const pureCore = '^core/(?!node/)';
 const outsideCoreNode = '^(app|core/(?!node/)|bench|scripts|e2e)';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { applyEdits } from './apply-edits.ts';
 import { evict } from './evict.ts';
-import { aMap, anEdit, anItem, countWords, someEdits, someMap } from './testing.ts';
+import { aMap, anEdit, anItem, countWords, someEdits, someMap } from './testing/index.ts';
 import type { ProposedEdit } from './edit.ts';
 
 const OPTIONS = { runId: 'r2', budgetTokens: 1_024, eviction: true, lastItemNumber: { cr: 7 }, births: 7 };

@@ -7,7 +7,7 @@ import { countTotal } from './count.ts';
 import { evict } from './evict.ts';
 import { renderMap } from './render.ts';
 import { changesFromText } from './text-changes.ts';
-import { aMap, anItem, countWords, hostileText, someMap, someSection } from './testing.ts';
+import { aMap, anItem, countWords, hostileText, someMap, someSection } from './testing/index.ts';
 
 const PIN = { by: 'Ada', at: '2026-01-02T03:04:05Z', reason: null };
 const BY = { kind: 'hand', by: 'Ada' } as const;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { countMap, countTotal, shrinkingCount } from './count.ts';
 import { renderMap } from './render.ts';
-import { countWholly, countWords, someMap } from './testing.ts';
+import { countWholly, countWords, someMap } from './testing/index.ts';
 
 test('counting by pieces gives the count of the exact text, and the sections add up to it', () => {
   fc.assert(

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { applyEdits } from './apply-edits.ts';
 import { canonicalMap } from './canonical.ts';
 import { applyDelta, mapDelta } from './delta.ts';
-import { aMap, anEdit, anItem, countWords, someEdits, someMap } from './testing.ts';
+import { aMap, anEdit, anItem, countWords, someEdits, someMap } from './testing/index.ts';
 
 const OPTIONS = {
   runId: 'r2',

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { applyTags } from './tags.ts';
 import { countTotal } from './count.ts';
 import { evict } from './evict.ts';
-import { aMap, anItem, countWholly, countWords, someMap } from './testing.ts';
+import { aMap, anItem, countWholly, countWords, someMap } from './testing/index.ts';
 
 const PIN = { by: 'Ada', at: '2026-01-02T03:04:05Z', reason: null };
 const line = (word: string) => `${word} `.repeat(20);

@@ -5,7 +5,7 @@ import { normalizeContent } from './content.ts';
 import { parseMap } from './parse.ts';
 import { renderMap } from './render.ts';
 import { DEFAULT_SECTIONS, SECTIONS } from './sections.ts';
-import { aMap, anItem, hostileText, someMap } from './testing.ts';
+import { aMap, anItem, hostileText, someMap } from './testing/index.ts';
 
 describe('rendering', () => {
   test('a new map is its headings with their meanings, in the order of the paper', () => {

@@ -1,5 +1,6 @@
-export * from './openai/index.ts';
 export * from './context-file/index.ts';
+export * from './openai/index.ts';
 export * from './queries-file.ts';
 export * from './store/index.ts';
 export * from './studies/index.ts';
+export * from './tokenizer/index.ts';

@@ -1,13 +1,13 @@
 // Builders and generators for tests of whatever handles maps. Production code does not import this.
 
 import fc from 'fast-check';
-import { normalizeContent } from './content.ts';
-import { TAGS, emptyMap, withItems } from './context-map.ts';
-import type { ContextMap, CountTokens, MapItem } from './context-map.ts';
-import { countItem } from './count.ts';
-import type { ProposedEdit } from './edit.ts';
-import { itemIdOf } from './item-id.ts';
-import { SECTIONS } from './sections.ts';
+import { normalizeContent } from '../content.ts';
+import { TAGS, emptyMap, withItems } from '../context-map.ts';
+import type { ContextMap, CountTokens, MapItem } from '../context-map.ts';
+import { countItem } from '../count.ts';
+import type { ProposedEdit } from '../edit.ts';
+import { itemIdOf } from '../item-id.ts';
+import { SECTIONS } from '../sections.ts';
 
 /** A tokenizer for tests: words, single signs and runs of line ends, as tiktoken's patterns cut them. Counted by pieces. */
 export const countWords: CountTokens = Object.assign((text: string) => wordsIn(text), {

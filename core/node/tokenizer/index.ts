@@ -1,0 +1,3 @@
+export { CHARS_PER_TOKEN, tokenCounter } from './tokenizer.ts';
+export { countLarge } from './count-large.ts';
+export type { CountLargeError, CountLargeOptions } from './count-large.ts';
