@@ -76,7 +76,7 @@ export const PRESETS: readonly Preset[] = [
     baseUrl: 'http://127.0.0.1:8000/v1',
     apis: ['chat', 'responses'],
     hint: 'Start it with "vllm serve MODEL". A server with --api-key wants that key.',
-    keyVariable: 'VLLM_API_KEY',
+    keyVariable: 'PEEK_API_KEY',
   },
   {
     ...local,

@@ -28,7 +28,7 @@ function aRequest(overrides: Partial<ChatRequest> = {}): ChatRequest {
 }
 
 function aModel(overrides: Partial<OpenAiModelOptions> = {}) {
-  const place = { label: 'Fake', baseUrl: server.baseUrl, key: KEY, keyVariable: 'FAKE_API_KEY' };
+  const place = { label: 'Fake', baseUrl: server.baseUrl, key: KEY, keyVariable: 'FAKE_API_KEY', hint: null };
   return createOpenAiModel({ place, api: 'chat', ...overrides });
 }
 
@@ -248,7 +248,7 @@ describe('a key', () => {
   });
 
   it('that cannot be a header is refused without being shown', async () => {
-    const place = { label: 'Fake', baseUrl: server.baseUrl, key: 'sk-test\nsecret', keyVariable: null };
+    const place = { label: 'Fake', baseUrl: server.baseUrl, key: 'sk-test\nsecret', keyVariable: null, hint: null };
     const { error } = await ask(createOpenAiModel({ place, api: 'chat' }));
     expect(error?.words).toContain('stray characters');
     expect(JSON.stringify(error)).not.toContain('secret');
@@ -256,7 +256,7 @@ describe('a key', () => {
   });
 
   it('is not sent where there is none', async () => {
-    const place = { label: 'Ollama', baseUrl: server.baseUrl, key: null, keyVariable: null };
+    const place = { label: 'Ollama', baseUrl: server.baseUrl, key: null, keyVariable: null, hint: null };
     server.script([{ kind: 'text', text: 'hi' }]);
     await ask(createOpenAiModel({ place, api: 'chat' }));
     expect(server.requests[0]?.headers['authorization']).toBeUndefined();

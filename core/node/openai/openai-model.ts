@@ -2,7 +2,8 @@
 // model refuses are left out and remembered, silence in mid-stream ends the call, a cancelled or cut reply never looks
 // complete, and no key gets into any text.
 
-import OpenAI, { APIError } from 'openai';
+import { APIError } from 'openai';
+import type OpenAI from 'openai';
 import type { CallOptions, ChatModel, ChatReply, ChatRequest, LmError } from '#core/lm/index.ts';
 import { redact, removeKeys } from '#core/lm/index.ts';
 import { err, ok } from '#core/result.ts';
@@ -10,6 +11,7 @@ import type { Result } from '#core/result.ts';
 import { createAttempts } from './attempts.ts';
 import { createChatWire } from './chat-wire.ts';
 import type { OutputLimitField } from './chat-wire.ts';
+import { createClient } from './client.ts';
 import { DeltaTimes } from './delta-times.ts';
 import { explain, explainNotJson, explainReported, explainSilence } from './failure.ts';
 import type { Explained } from './failure.ts';
@@ -23,8 +25,6 @@ import type { OptionalField, ReadReply, ReplyReader, Wire } from './wire.ts';
 /** Tries after the first one. A number of ours: the SDK's 2 is little for a rate limit shared by many sub-calls. */
 const RETRIES = 4;
 const DEFAULT_TIMEOUT_MS = 300_000;
-/** The longest a timer takes; times are kept by attempts.ts, so the SDK's own must never come first. */
-const NEVER_MS = 2_147_483_647;
 
 export interface OpenAiModelOptions {
   readonly place: ModelPlace;
@@ -58,20 +58,6 @@ export function createOpenAiModel(options: OpenAiModelOptions): ChatModel {
       return call.run();
     },
   };
-}
-
-function createClient(place: ModelPlace, maxRetries: number): OpenAI {
-  return new OpenAI({
-    baseURL: place.baseUrl,
-    // The SDK insists on a key; a server that wants none gets no header.
-    apiKey: place.key ?? 'none',
-    ...(place.key === null ? { defaultHeaders: { Authorization: null } } : {}),
-    organization: null,
-    project: null,
-    maxRetries,
-    timeout: NEVER_MS,
-    logLevel: 'off',
-  });
 }
 
 interface CallPorts {

@@ -8,6 +8,8 @@ export interface ModelPlace {
   readonly key: string | null;
   /** The environment variable that may hold the key; null where there is none. */
   readonly keyVariable: string | null;
+  /** How to start or reach it, for when nothing answers; null where there is nothing to add. */
+  readonly hint: string | null;
 }
 
 /** "OpenAI (api.openai.com)"; never more of the address than its host. */

@@ -1,0 +1,2 @@
+export * from './environment-keys.ts';
+export * from './model-host.ts';
