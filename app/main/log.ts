@@ -1,11 +1,18 @@
 // Where main writes what nobody sees in a window: stderr, and in the desktop also a file that Help can show. Keys never
-// reach it: what could hold one is redacted by whoever calls.
+// reach it: every line is redacted here.
 
 import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { inspect } from 'node:util';
+import { redact } from '#core/lm/index.ts';
 
 let file: string | null = null;
+let knownKeys: () => readonly string[] = () => [];
+
+/** From now on these are taken out of every line; what has the shape of a key always is. */
+export function hideInLog(keys: () => readonly string[]): void {
+  knownKeys = keys;
+}
 
 /** Number of ours: one old log of this size is kept beside the new one. */
 const MAX_LOG_BYTES = 2_000_000;
@@ -20,8 +27,9 @@ export function logTo(path: string): void {
 
 function write(level: string, words: string, error?: unknown): void {
   const detail = error === undefined ? '' : `: ${detailOf(error)}`;
-  const line = `${new Date().toISOString()} ${level} ${words}${detail}\n`;
-  process.stderr.write(`[peek] ${level} ${words}${detail}\n`);
+  const said = redact(`${words}${detail}`, knownKeys());
+  const line = `${new Date().toISOString()} ${level} ${said}\n`;
+  process.stderr.write(`[peek] ${level} ${said}\n`);
   if (file === null) return;
   try {
     appendFileSync(file, line);

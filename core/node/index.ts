@@ -1,4 +1,5 @@
 export * from './context-file/index.ts';
+export * from './models/index.ts';
 export * from './openai/index.ts';
 export * from './queries-file.ts';
 export * from './store/index.ts';
