@@ -11,3 +11,4 @@ export * from './prompt-tokens.ts';
 export * from './reconciliation.ts';
 export * from './manual-model.ts';
 export * from './caps/index.ts';
+export * from './tolerant-json/index.ts';
