@@ -97,6 +97,8 @@ export interface LmError {
   readonly partial: string | null;
   /** What that usage cost, in whole micro-dollars; absent or null when it has no price. */
   readonly costMicroUsd?: number | null;
+  /** Set on a failure that does not come from the model itself but from a recording. */
+  readonly origin?: 'replayed';
 }
 
 /**

@@ -12,3 +12,4 @@ export * from './reconciliation.ts';
 export * from './manual-model.ts';
 export * from './caps/index.ts';
 export * from './tolerant-json/index.ts';
+export * from './replay/index.ts';

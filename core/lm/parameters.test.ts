@@ -28,8 +28,8 @@ describe('parameters', () => {
     expect('temperature' in fillRequest(aRequest({ model }), settings).parameters).toBe(takes);
   });
 
-  it('are recorded flat, with the name of the schema', () => {
+  it('are recorded flat, with the model that was asked for and the name of the schema', () => {
     const request = aRequest({ parameters: { seed: 1 }, jsonSchema: { name: 'tags', schema: {} } });
-    expect(recordParameters(request)).toEqual({ seed: 1, jsonSchema: 'tags' });
+    expect(recordParameters(request)).toEqual({ model: 'acme-large', seed: 1, jsonSchema: 'tags' });
   });
 });

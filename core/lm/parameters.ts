@@ -37,8 +37,10 @@ export function fillRequest(request: ChatRequest, settings: ParameterSettings): 
   return { ...request, parameters: { ...defaults, ...request.parameters } };
 }
 
-export function recordParameters({ parameters, jsonSchema }: ChatRequest): RecordedParameters {
+/** `model` is the one that was asked for; the reply names the one that answered. */
+export function recordParameters({ model, parameters, jsonSchema }: ChatRequest): RecordedParameters {
   return {
+    model,
     ...(parameters.temperature === undefined ? {} : { temperature: parameters.temperature }),
     ...(parameters.seed === undefined ? {} : { seed: parameters.seed }),
     ...(parameters.maxOutputTokens === undefined ? {} : { maxOutputTokens: parameters.maxOutputTokens }),

@@ -4,7 +4,7 @@ import type { ChatModel, ChatRequest } from '#core/lm/index.ts';
 import { ok } from '#core/result.ts';
 import { DEFAULT_SETTINGS } from '#core/study/index.ts';
 import type { ModelSettings } from '#core/study/index.ts';
-import { startFakeOpenAiServer } from '../testing/fake-openai-server.ts';
+import { startFakeOpenAiServer, status } from '../testing/fake-openai-server.ts';
 import type { FakeOpenAiServer } from '../testing/fake-openai-server.ts';
 import { chatUsage } from '../testing/scripted-stream.ts';
 import { createModelHost } from './model-host.ts';
@@ -109,6 +109,17 @@ describe('a model host', () => {
     expect(replies.every((reply) => reply.ok)).toBe(true);
     expect(peak).toBeLessThanOrEqual(3);
     expect(host.limiter(settingsOf())?.state.running).toBe(0);
+  });
+
+  it('remembers over runs what a model refuses', async () => {
+    const refusal = { error: { message: 'no temperature here', param: 'temperature' } };
+    server.script((seen) =>
+      JSON.stringify(seen.body).includes('temperature') ? status(400, refusal) : { kind: 'text', text: 'x' },
+    );
+    const host = aHost();
+    const request = aRequest({ parameters: { temperature: 1 } });
+    for (let run = 0; run < 2; run += 1) await host.model(settingsOf()).complete(request, { signal });
+    expect(server.requests).toHaveLength(3);
   });
 
   it('takes a new key at the next call', async () => {

@@ -40,6 +40,8 @@ export interface ModelHost {
 
 export function createModelHost(options: ModelHostOptions): ModelHost {
   const limiters = new Map<string, Limiter>();
+  /** Kept, since a client remembers what its models refuse and holds connections open. */
+  const clients = new Map<string, ChatModel>();
 
   function limiterOf(settings: ModelSettings): Limiter {
     const name = keyNameOf(settings);
@@ -47,6 +49,14 @@ export function createModelHost(options: ModelHostOptions): ModelHost {
     limiters.set(name, limiter);
     limiter.setMaxConcurrent(settings.maxConcurrent);
     return limiter;
+  }
+
+  function clientOf(settings: ModelSettings): ChatModel {
+    const { preset, baseUrl, api, root } = settings;
+    const name = JSON.stringify([preset, baseUrl, api, root]);
+    const client = clients.get(name) ?? createKeyedModel(settings, options);
+    clients.set(name, client);
+    return client;
   }
 
   return {
@@ -61,7 +71,7 @@ export function createModelHost(options: ModelHostOptions): ModelHost {
             options.count,
           );
         case 'openai': {
-          const client = createKeyedModel(settings, options);
+          const client = clientOf(settings);
           const priced = createPricedModel(
             createCountedModel(client, options.count),
             options.prices(),
