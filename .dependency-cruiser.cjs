@@ -1,7 +1,8 @@
 // The layers of Peek as import rules. Arrows point down only; ARCHITECTURE.md draws them. Each rule's comment says how to
 // repair what it refuses. scripts/import-rules.test.ts tries one violation of each.
 
-const tests = '(\\.test\\.tsx?$|/testing(\\.ts$|/))';
+// Tests, and testing.ts: what a folder offers to tests, its own and others'.
+const tests = '(\\.test\\.tsx?$|/testing(\\.tsx?$|/))';
 const pureCore = '^core/(?!node/)';
 const outsideCoreNode = '^(app|core/(?!node/)|bench|scripts|e2e)';
 
@@ -102,7 +103,7 @@ module.exports = {
     {
       name: 'core-front-door',
       comment:
-        "Import a folder of core by its index.ts, e.g. '#core/map/index.ts'; export there what others need. Tests also take builders from its testing.ts.",
+        "Import a folder of core by its index.ts, e.g. '#core/map/index.ts'; export there what others need. Tests may also use its testing.ts.",
       severity: 'error',
       from: { path: '^(core|app|bench|scripts|e2e)/([^/]+)/' },
       to: { path: '^core/([^/]+)/', pathNot: ['^$1/$2/', '/(index|testing)\\.ts$'] },
@@ -112,14 +113,14 @@ module.exports = {
       comment: "A file at the top of a layer imports a folder of core by its index.ts, e.g. '#core/map/index.ts'.",
       severity: 'error',
       from: { path: '^(core|bench|scripts|e2e)/[^/]+$' },
-      to: { path: '^core/[^/]+/', pathNot: '/index\\.ts$' },
+      to: { path: '^core/[^/]+/', pathNot: '/(index|testing)\\.ts$' },
     },
     {
       name: 'app-front-door',
       comment: "Import another part of the app by its index.ts, e.g. '#app/bridge/index.ts'.",
       severity: 'error',
       from: { path: '^app/([^/]+)/' },
-      to: { path: '^app/([^/]+)/', pathNot: ['^app/$1/', '/index\\.ts$'] },
+      to: { path: '^app/([^/]+)/', pathNot: ['^app/$1/', '/(index|testing)\\.ts$'] },
     },
 
     // app

@@ -126,6 +126,11 @@ describe('import rules', () => {
     expect(await rulesAgainst(tree)).toContain(rule);
   });
 
+  test("a folder's testing.ts is for tests alone", async () => {
+    const tree = { 'core/lm/a.ts': imports('#core/map/testing.ts'), 'core/map/testing.ts': imports('fast-check') };
+    expect(await rulesAgainst(tree)).toEqual(['no-test-in-program']);
+  });
+
   test('a type import is an arrow too', async () => {
     const tree = {
       'core/map/a.ts': "import type { One } from '#core/lm/index.ts';\nexport const a: One = 1;\n",
@@ -144,6 +149,8 @@ describe('import rules', () => {
       'core/result.ts': exportsOne,
       'core/map/index.ts': imports('#core/result.ts', './item.ts'),
       'core/map/item.ts': exportsOne,
+      'core/map/testing.ts': imports('fast-check', './item.ts'),
+      'core/lm/chat.test.ts': imports('#core/map/testing.ts'),
       'core/map/item.test.ts': imports('./item.ts', 'node:fs', 'vitest', 'fast-check'),
       'core/lm/index.ts': imports('#core/map/index.ts', 'zod'),
       'core/methods/peek/index.ts': imports('../policy.ts'),

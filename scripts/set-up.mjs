@@ -120,7 +120,7 @@ function hashOfSources() {
     if (!fs.existsSync(at(folder))) continue;
     for (const entry of fs.readdirSync(at(folder), { recursive: true, withFileTypes: true })) {
       const file = path.join(entry.parentPath ?? entry.path, entry.name);
-      if (entry.isFile() && !/\.test\.tsx?$/.test(entry.name)) files.push(path.relative(root, file));
+      if (entry.isFile() && !/(\.test|^testing)\.tsx?$/.test(entry.name)) files.push(path.relative(root, file));
     }
   }
   for (const file of files.sort())
