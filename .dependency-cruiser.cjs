@@ -6,6 +6,9 @@ const tests = '(\\.test\\.tsx?$|/testing(\\.tsx?$|/))';
 const pureCore = '^core/(?!node/)';
 const outsideCoreNode = '^(app|core/(?!node/)|bench|scripts|e2e)';
 
+/** Answers the agents' and the policy's own messages, so it reads their formats; in return none of them may know it. */
+const offlineModel = '^core/lm/offline/';
+
 /** Folders of core from top to bottom: each may use those after it. */
 const coreFolders = ['bench', 'study', 'methods', 'agents', 'lm', 'map'];
 
@@ -13,7 +16,7 @@ const coreArrows = coreFolders.slice(1).map((folder, index) => ({
   name: `core-${folder}-looks-down`,
   comment: `core/${folder} may use only the folders below it. Move what it needs down, or take it as a parameter.`,
   severity: 'error',
-  from: { path: `^core/${folder}/`, pathNot: tests },
+  from: { path: `^core/${folder}/`, pathNot: [tests, offlineModel] },
   to: { path: `^core/(${coreFolders.slice(0, index + 1).join('|')})/` },
 }));
 
@@ -83,6 +86,21 @@ module.exports = {
       to: { path: '^app/' },
     },
     ...coreArrows,
+    {
+      name: 'core-offline-model-is-above-agents',
+      comment:
+        'The offline model stands behind the port in core/lm, and is chosen above: take the port as a parameter.',
+      severity: 'error',
+      from: { path: '^core/(methods|agents|map|lm/(?!offline/))', pathNot: tests },
+      to: { path: offlineModel },
+    },
+    {
+      name: 'core-offline-model-looks-down',
+      comment: 'The offline model sees what a model would see: messages. It may read their formats, not the study.',
+      severity: 'error',
+      from: { path: offlineModel, pathNot: tests },
+      to: { path: '^core/(bench|study|interop)/' },
+    },
     {
       name: 'core-interop-is-used-from-outside',
       comment:

@@ -53,6 +53,14 @@ const violations: Readonly<Record<string, Tree>> = {
   },
   'core-lm-looks-down': { 'core/lm/a.ts': imports('#core/agents/index.ts'), 'core/agents/index.ts': exportsOne },
   'core-map-looks-down': { 'core/map/a.ts': imports('#core/lm/index.ts'), 'core/lm/index.ts': exportsOne },
+  'core-offline-model-is-above-agents': {
+    'core/agents/a.ts': imports('#core/lm/offline/index.ts'),
+    'core/lm/offline/index.ts': exportsOne,
+  },
+  'core-offline-model-looks-down': {
+    'core/lm/offline/a.ts': imports('#core/study/index.ts'),
+    'core/study/index.ts': exportsOne,
+  },
   'core-interop-is-used-from-outside': {
     'core/map/a.ts': imports('#core/interop/index.ts'),
     'core/interop/index.ts': exportsOne,
@@ -153,6 +161,7 @@ describe('import rules', () => {
       'core/lm/chat.test.ts': imports('#core/map/testing.ts'),
       'core/map/item.test.ts': imports('./item.ts', 'node:fs', 'vitest', 'fast-check'),
       'core/lm/index.ts': imports('#core/map/index.ts', 'zod'),
+      'core/lm/offline/index.ts': imports('#core/agents/index.ts', '#core/methods/peek/index.ts'),
       'core/methods/peek/index.ts': imports('../policy.ts'),
       'core/methods/policy.ts': exportsOne,
       'core/study/index.ts': imports('#core/methods/peek/index.ts', '#core/lm/index.ts'),
