@@ -1,8 +1,9 @@
 // From a row of the log to an event. Rows are decoded one by one: a row that cannot be read costs that row alone, is kept as it
 // is and comes out as a warning. Old versions are lifted step by step; what a newer Peek wrote is shown as unknown.
 
-import { EVENT_VERSIONS, eventSchemas, upcasters } from './events.ts';
+import { eventSchemas } from './events.ts';
 import type { EventType, LoggedEvent, NewEvent, StudyEvent, UnknownEvent } from './events.ts';
+import { UPCASTERS, versionOf } from './upcasters.ts';
 
 export interface EventRow {
   readonly seq: number;
@@ -25,7 +26,7 @@ export function encodeRow(event: StudyEvent): EventRow {
 export function placeEvents(events: readonly NewEvent[], lastSeq: number, at: string): readonly StudyEvent[] {
   const first = lastSeq + 1;
   return events.map((event, index) => {
-    const place = { seq: first + index, v: EVENT_VERSIONS[event.type], at };
+    const place = { seq: first + index, v: versionOf(event.type), at };
     return index === 0 ? { ...event, ...place } : { ...event, ...place, batch: first };
   });
 }
@@ -33,7 +34,7 @@ export function placeEvents(events: readonly NewEvent[], lastSeq: number, at: st
 export function decodeRow(row: EventRow): LoggedEvent {
   if (!isEventType(row.type))
     return unknown(row, `Peek does not know events of the type "${row.type}". It is kept as it is.`);
-  const known = EVENT_VERSIONS[row.type];
+  const known = versionOf(row.type);
   if (row.v > known) {
     return unknown(
       row,
@@ -47,7 +48,7 @@ export function decodeRow(row: EventRow): LoggedEvent {
     return unknown(row, 'Its text is not JSON. It is kept as it is.');
   }
   for (let version = row.v; version < known; version += 1) {
-    const lift = upcasters[`${row.type}@${version}`];
+    const lift = UPCASTERS[`${row.type}@${version}`];
     if (lift === undefined)
       return unknown(row, `There is no way from version ${version} of ${row.type} to ${version + 1}.`);
     payload = lift(payload);

@@ -373,15 +373,6 @@ export const eventSchemas = {
 
 export type EventType = keyof typeof eventSchemas;
 
-/** The version that is written now, per event type. A change of a schema raises it and adds an upcaster. */
-export const EVENT_VERSIONS = Object.fromEntries(Object.keys(eventSchemas).map((type) => [type, 1])) as Record<
-  EventType,
-  number
->;
-
-/** From `type@version` to the next version of the same payload; must accept anything. */
-export const upcasters: Readonly<Record<string, (payload: unknown) => unknown>> = {};
-
 export type EventPayload<T extends EventType> = z.infer<(typeof eventSchemas)[T]>;
 
 /** Who did it: the engine, or a person by the name in the settings. */

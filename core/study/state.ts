@@ -119,6 +119,9 @@ export interface Branch {
     readonly reason: string | null;
   } | null;
   readonly deleted: boolean;
+  /** The version it was made from, and the seq of the event that made it. */
+  readonly base: string;
+  readonly createdSeq: number;
 }
 
 /** One line of the operations log: something a person or the engine did that can be named and perhaps undone. */

@@ -18,8 +18,10 @@ export const NO_TOTALS: RunTotals = {
 export function addCall(totals: RunTotals, call: EventPayload<'call.finished'>): RunTotals {
   const { usage } = call;
   const lacksPrice = call.costMicroUsd === null && call.origin === 'live' && usage !== null;
+  // A call that was refused before it was sent (a cap, a stop in the queue) is on record but was never made.
+  const made = call.attempts > 0 || call.reply !== null;
   return {
-    calls: totals.calls + 1,
+    calls: totals.calls + (made ? 1 : 0),
     inputTokens: totals.inputTokens + (usage?.input ?? 0),
     outputTokens: totals.outputTokens + (usage?.output ?? 0),
     cachedTokens: totals.cachedTokens + (usage?.cached ?? 0),

@@ -34,7 +34,9 @@ export function evolveVersions(draft: Draft, event: VersionEvent): void {
     case 'branch.created': {
       const { name, versionId } = event.payload;
       if (!knows(draft, seq, versionId)) return;
-      draft.branches().set(name, { name, head: versionId, frozen: null, deleted: false });
+      draft
+        .branches()
+        .set(name, { name, head: versionId, frozen: null, deleted: false, base: versionId, createdSeq: seq });
       return;
     }
     case 'branch.switched':
@@ -96,9 +98,14 @@ function commit(draft: Draft, event: EventOf<'version.committed'>): void {
   const branch = draft.state.branches.get(payload.branch);
   if (branch !== undefined) draft.branches().set(branch.name, { ...branch, head: payload.versionId });
   else if (payload.parentId === null) {
-    draft
-      .branches()
-      .set(payload.branch, { name: payload.branch, head: payload.versionId, frozen: null, deleted: false });
+    draft.branches().set(payload.branch, {
+      name: payload.branch,
+      head: payload.versionId,
+      frozen: null,
+      deleted: false,
+      base: payload.versionId,
+      createdSeq: seq,
+    });
   } else warn(draft, seq, payload.versionId, `It stands on branch ${payload.branch}, which this study does not have.`);
   if (payload.runId !== null) {
     changeRun(draft, seq, payload.runId, () => ({ versionId: payload.versionId, stage: 'commit' }));

@@ -1,0 +1,4 @@
+export * from './lineage.ts';
+export * from './progress.ts';
+export * from './operations.ts';
+export * from './items.ts';
