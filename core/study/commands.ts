@@ -23,6 +23,8 @@ export const command = z.discriminatedUnion('do', [
   }),
   z.object({ do: z.literal('query.remove'), queryId: id }),
   z.object({ do: z.literal('query.skip'), queryId: id, reason }),
+  /** Takes back a removal or a skip. */
+  z.object({ do: z.literal('query.restore'), queryId: id }),
 
   /** Runs the next query whole; goes on with a run that was stopped, failed or interrupted. */
   z.object({ do: z.literal('run.step') }),
@@ -34,6 +36,8 @@ export const command = z.discriminatedUnion('do', [
   z.object({ do: z.literal('run.again'), queryId: id }),
   /** Gives up a stopped, failed or interrupted run as it is, so that stepping goes to the next query. */
   z.object({ do: z.literal('run.abandon'), runId: id }),
+  /** Passes over the update of a run whose Distiller or Cartographer failed; its answer stands, the map stays. */
+  z.object({ do: z.literal('update.skip'), runId: id, reason }),
   z.object({ do: z.literal('run.stop') }),
   z.object({ do: z.literal('run.pause') }),
   z.object({ do: z.literal('run.resume') }),

@@ -2,7 +2,7 @@
 // The implementation is engine/; the desktop, the command line and the tests all hold this interface.
 
 import type { Agent, ContextSource, PythonFactory, PythonKind } from '#core/agents/index.ts';
-import type { ChatModel } from '#core/lm/index.ts';
+import type { ChatModel, PriceList } from '#core/lm/index.ts';
 import type { CountTokens, TokenizerName } from '#core/map/index.ts';
 import type { Policy } from '#core/methods/index.ts';
 import type { Result } from '#core/result.ts';
@@ -21,11 +21,13 @@ export interface EnginePorts {
   policy(settings: MethodSettings): Policy;
   counter(tokenizer: TokenizerName): CountTokens;
   /** SHA-256 of the UTF-8 text, hex. */
-  hash(text: string): string;
+  readonly hash: (text: string) => string;
   /** Milliseconds of a steady clock. */
-  now(): number;
+  readonly now: () => number;
   /** 0…1 against the ground truth. */
   score(answer: string, truth: string): number;
+  /** For what a call may cost before it is made; the built-in list when absent. */
+  readonly prices?: PriceList;
 }
 
 export interface EngineStatus {

@@ -10,3 +10,7 @@ export * from './commands.ts';
 export * from './log.ts';
 export * from './memory-log.ts';
 export * from './engine.ts';
+export * from './engine/index.ts';
+export * from './timeline.ts';
+export * from './prompt-chain.ts';
+export * from './run-events.ts';

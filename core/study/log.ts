@@ -5,6 +5,8 @@ import type { StoredText, TextRef } from './text.ts';
 
 export interface StudyLog {
   readonly readOnly: boolean;
+  /** The time now, as an event appended now would get it (ISO 8601, UTC). */
+  time(): string;
   /** Short text as it is; long text as a reference, stored with the next append. */
   keep(text: string): StoredText;
   /** All or none, durable on return. Assigns seq, v and at. Throws only StorageFailure. */

@@ -28,6 +28,7 @@ export function createMemoryLog(ports: MemoryLogPorts, from?: Pick<MemoryLog, 'r
     rows,
     texts,
     readOnly: false,
+    time: ports.at,
     keep(text: string): StoredText {
       const kept = refOf(text, ports.hash);
       if (typeof kept !== 'string') texts.set(kept.$text, text);

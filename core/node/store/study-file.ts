@@ -81,6 +81,7 @@ export function studyFileOn(open: OpenDatabase): StudyFile {
     path,
     readOnlyWords,
     readOnly,
+    time: () => new Date().toISOString(),
     keep(text: string): StoredText {
       if (text.length <= INLINE_TEXT_LIMIT) return text;
       const hash = hashText(text);

@@ -34,9 +34,11 @@ export function evolveVersions(draft: Draft, event: VersionEvent): void {
     case 'branch.created': {
       const { name, versionId } = event.payload;
       if (!knows(draft, seq, versionId)) return;
-      draft
-        .branches()
-        .set(name, { name, head: versionId, frozen: null, deleted: false, base: versionId, createdSeq: seq });
+      const former = draft.state.branches.get(name);
+      // A branch that undo or redo brings back is the one it was: what was run on it counts as run.
+      const { base, createdSeq } =
+        former !== undefined && takesBack(draft, event.batch) ? former : { base: versionId, createdSeq: seq };
+      draft.branches().set(name, { name, head: versionId, frozen: null, deleted: false, base, createdSeq });
       return;
     }
     case 'branch.switched':
@@ -147,6 +149,12 @@ function changeBranch(draft: Draft, seq: number, name: string, change: () => Par
     return;
   }
   draft.branches().set(name, { ...branch, ...change() });
+}
+
+/** Whether the operation that is being reduced is an undo or a redo. */
+function takesBack(draft: Draft, batch: number | undefined): boolean {
+  const last = draft.state.operations.at(-1);
+  return last !== undefined && last.seq === batch && last.type.startsWith('operation.');
 }
 
 function knows(draft: Draft, seq: number, versionId: string): boolean {

@@ -7,6 +7,11 @@ export function currentBranch(state: StudyState): Branch | null {
   return state.branches.get(state.currentBranch) ?? null;
 }
 
+export function isFrozen(state: StudyState, branch: string = state.currentBranch): boolean {
+  const found = state.branches.get(branch);
+  return found !== undefined && found.frozen !== null;
+}
+
 /** The version a branch stands at; the current branch when none is named. */
 export function headVersion(state: StudyState, branch: string = state.currentBranch): Version | null {
   return state.versions.get(state.branches.get(branch)?.head ?? '') ?? null;

@@ -1,0 +1,102 @@
+// What the engine's parts share: the log, the state it reduces to, who listens. Events become durable, then part of the
+// state, then known to listeners, in that order and in one go.
+
+import type { ChatMessage, ChatReply, LmError } from '#core/lm/index.ts';
+import type { CountTokens } from '#core/map/index.ts';
+import type { Result } from '#core/result.ts';
+import type { EngineListener, EnginePorts, EngineStatus } from '../engine.ts';
+import type { Actor, LoggedEvent, NewEvent, StudyEvent } from '../events.ts';
+import { emptyState, reduceAll } from '../reducer/index.ts';
+import type { StudyState } from '../state.ts';
+import type { StoredText } from '../text.ts';
+import { createTimeline } from '../timeline.ts';
+import type { Desk } from './decision.ts';
+
+/** Read at once when a study is opened. Ours. */
+const PAGE = 2_000;
+
+export interface Session {
+  readonly ports: EnginePorts;
+  readonly state: StudyState;
+  readonly status: EngineStatus;
+  commit(events: readonly NewEvent[]): readonly StudyEvent[];
+  setStatus(change: Partial<EngineStatus>): void;
+  listen(listener: EngineListener): () => void;
+  tellDelta(delta: Parameters<NonNullable<EngineListener['delta']>>[0]): void;
+  whole(text: StoredText): string;
+  desk(actor: Actor): Desk;
+  counter(): CountTokens;
+}
+
+export type CallResult = { readonly callId: string; readonly result: Result<ChatReply, LmError> };
+export type { ChatMessage };
+
+export function openSession(ports: EnginePorts): Session {
+  const { log } = ports;
+  const timeline = createTimeline((after, limit) => log.read(after, limit));
+  const listeners = new Set<EngineListener>();
+  let state = emptyState;
+  for (;;) {
+    const events = log.read(state.seq, PAGE);
+    if (events.length === 0) break;
+    state = reduceAll(state, events);
+    timeline.reached(state);
+  }
+  let status: EngineStatus = { phase: 'idle', words: '', runId: null, stage: null, queued: 0 };
+
+  return {
+    ports,
+    get state() {
+      return state;
+    },
+    get status() {
+      return status;
+    },
+    commit(events) {
+      if (events.length === 0) return [];
+      const appended = log.append(events);
+      state = reduceAll(state, appended);
+      timeline.reached(state);
+      for (const listener of listeners) listener.events?.(appended, state);
+      return appended;
+    },
+    setStatus(change) {
+      const next = { ...status, ...change };
+      if (sameStatus(status, next)) return;
+      status = next;
+      for (const listener of listeners) listener.status?.(status);
+    },
+    listen(listener) {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+    tellDelta(delta) {
+      for (const listener of listeners) listener.delta?.(delta);
+    },
+    whole: (text) => (typeof text === 'string' ? text : log.text(text)),
+    counter: () => ports.counter(state.settings.method.tokenizer),
+    desk: (actor) => ({
+      state,
+      actor,
+      count: ports.counter(state.settings.method.tokenizer),
+      hash: ports.hash,
+      time: log.time(),
+      operation: (seq) => operationEvents(log.read(seq - 1, 1_000), seq),
+      stateAt: (seq) => timeline.at(seq),
+    }),
+  };
+}
+
+function operationEvents(events: readonly LoggedEvent[], seq: number): readonly StudyEvent[] {
+  return events.filter((event): event is StudyEvent => {
+    return event.type !== 'unknown' && (event.batch ?? event.seq) === seq;
+  });
+}
+
+function sameStatus(a: EngineStatus, b: EngineStatus): boolean {
+  return (
+    a.phase === b.phase && a.words === b.words && a.runId === b.runId && a.stage === b.stage && a.queued === b.queued
+  );
+}
