@@ -58,6 +58,7 @@ export type ToPython =
       readonly bytes: number;
       readonly protocol: 'final' | 'answer';
       readonly keep: number;
+      readonly memoryMb: number;
     }
   | { readonly op: 'run'; readonly code: string }
   | { readonly op: 'variable'; readonly name: string }

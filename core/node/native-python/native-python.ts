@@ -82,9 +82,15 @@ async function startChild(python: FoundPython, limits: PythonLimits): Promise<Re
     child.once('spawn', () => resolve(null));
     child.once('error', (error) => resolve(error.message));
   });
-  if (spawned === null) return ok(new ChildLink(child, folder, mark));
-  await rm(folder, { recursive: true, force: true });
-  return err({ kind: 'start-failed', words: `${python.executable} could not be started: ${spawned}` });
+  if (spawned !== null) {
+    await rm(folder, { recursive: true, force: true });
+    return err({ kind: 'start-failed', words: `${python.executable} could not be started: ${spawned}.` });
+  }
+  const link = new ChildLink(child, folder, mark);
+  const first = await link.next();
+  if (first.kind === 'frame') return ok(link);
+  await link.kill();
+  return err({ kind: 'start-failed', words: `${python.executable} did not start: ${first.gone.words}.` });
 }
 
 /** Nothing of the user's environment but the way to programs: keys and tokens live in there. */

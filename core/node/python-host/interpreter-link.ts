@@ -31,6 +31,7 @@ export interface InterpreterLink {
   kill(): Promise<void>;
 }
 
+/** Gives an interpreter that has said that it is ready. */
 export type StartInterpreter = (
   limits: PythonLimits,
   signal: AbortSignal,

@@ -118,8 +118,6 @@ async function openInterpreter(
 }
 
 async function handOver(link: InterpreterLink, job: PythonJob, signal: AbortSignal): Promise<PythonError | null> {
-  const first = await link.next();
-  if (first.kind === 'gone') return { kind: 'start-failed', words: `Python did not start: ${first.gone.words}.` };
   const { context, protocol, limits } = job;
   const bytes = await context.bytes();
   const command: ToPython = {
@@ -128,6 +126,7 @@ async function handOver(link: InterpreterLink, job: PythonJob, signal: AbortSign
     bytes: bytes.length,
     protocol,
     keep: limits.outputChars,
+    memoryMb: limits.memoryMb,
   };
   const { closing } = await converse(link, job, command, signal, null, bytes);
   if (closing.kind === 'message' && 'opened' in closing.message) return null;

@@ -1,0 +1,27 @@
+// The sandbox: model-written Python in a hidden page, behind the same port as any Python. Needs the scheme "app" registered
+// as privileged before Electron is ready, and the built pages' folder.
+
+import type { PythonFactory } from '#core/agents/index.ts';
+import { openReplSession } from '#core/node/python-host/index.ts';
+import { PagePool } from './page-pool.ts';
+import type { PageOptions } from './sandbox-page.ts';
+
+export interface Sandbox {
+  readonly factory: PythonFactory;
+  /** Starts a page ahead of the first run; resolves when it is ready. */
+  warmUp(): Promise<void>;
+  /** Ends all pages, whatever runs in them. Hidden pages count as windows: call it when the last visible window closes. */
+  close(): Promise<void>;
+}
+
+export function createSandbox(options: PageOptions): Sandbox {
+  const pool = new PagePool(options);
+  return {
+    factory: {
+      kind: 'sandbox',
+      open: (job, signal) => openReplSession('sandbox', (limits, stop) => pool.take(limits, stop), job, signal),
+    },
+    warmUp: () => pool.warmUp(),
+    close: () => pool.close(),
+  };
+}

@@ -1,0 +1,64 @@
+// Keeps one page warm, since starting an interpreter takes a moment that a run should not have to wait for.
+
+import type { PythonError, PythonLimits } from '#core/agents/index.ts';
+import { type Result, err, ok } from '#core/result.ts';
+import { type PageOptions, SandboxPage } from './sandbox-page.ts';
+
+/** The run that took the warm page has the machine to itself for a moment before the next page is started. */
+const REFILL_AFTER_MS = 200;
+
+export class PagePool {
+  private readonly options: PageOptions;
+  private readonly inUse = new Set<SandboxPage>();
+  private spare: SandboxPage | null = null;
+  private refill: NodeJS.Timeout | null = null;
+  private closed = false;
+
+  constructor(options: PageOptions) {
+    this.options = options;
+  }
+
+  /** Resolves when a page is ready to be taken. */
+  async warmUp(): Promise<void> {
+    if (this.closed) return;
+    if (this.spare === null) {
+      const page = new SandboxPage(this.options);
+      this.spare = page;
+      // One that died in waiting is not handed out.
+      void page.ended.then(() => {
+        if (this.spare === page) this.spare = null;
+      });
+    }
+    await this.spare.started;
+  }
+
+  async take(limits: PythonLimits, signal: AbortSignal): Promise<Result<SandboxPage, PythonError>> {
+    if (this.closed) return err({ kind: 'unavailable', words: 'The sandbox is closed.' });
+    const page = this.spare ?? new SandboxPage(this.options);
+    this.spare = null;
+    this.inUse.add(page);
+    void page.ended.then(() => this.inUse.delete(page));
+    this.refill ??= setTimeout(() => {
+      this.refill = null;
+      void this.warmUp();
+    }, REFILL_AFTER_MS).unref();
+
+    const onAbort = (): void => void page.kill();
+    signal.addEventListener('abort', onAbort, { once: true });
+    const first = await page.started;
+    signal.removeEventListener('abort', onAbort);
+    if (signal.aborted) return err({ kind: 'cancelled', words: 'Python was stopped while it started.' });
+    if (first.kind === 'gone')
+      return err({ kind: 'start-failed', words: `Python did not start: ${first.gone.words}.` });
+    page.watchMemory(limits.memoryMb);
+    return ok(page);
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    if (this.refill !== null) clearTimeout(this.refill);
+    const pages = [...this.inUse, ...(this.spare === null ? [] : [this.spare])];
+    this.spare = null;
+    await Promise.all(pages.map((page) => page.kill()));
+  }
+}

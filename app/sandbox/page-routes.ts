@@ -1,0 +1,116 @@
+// What a sandbox page can reach: the files it is made of, and its own job's conversation. Each page has a session of its
+// own whose handler this is, so no other job's routes exist for it. Whatever comes in is from an untrusted program.
+
+import { readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { MAX_FRAME_BYTES } from '#core/agents/index.ts';
+import { SANDBOX_PROGRAM } from './sandbox-program.ts';
+
+/** No network but the page's own origin, no frames, no styles, no images. Compiling WASM needs 'wasm-unsafe-eval'. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "worker-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const HEADERS = {
+  'content-security-policy': POLICY,
+  // Cross-origin isolation gives the page SharedArrayBuffer, which carries the interrupt.
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-embedder-policy': 'require-corp',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), usb=(), serial=(), hid=(), bluetooth=()',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+} as const;
+
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.json': 'application/json',
+  '.mjs': 'text/javascript',
+  '.wasm': 'application/wasm',
+};
+
+/** The files of the build that make up the page: its own scripts and Pyodide's parts, nothing else beside them. */
+const FILES = [
+  /^\/sandbox\/page\/index\.html$/,
+  /^\/assets\/(?:sandbox|python\.worker)-[\w-]+\.js$/,
+  /^\/pyodide\/(?:pyodide\.mjs|pyodide\.asm\.mjs|pyodide\.asm\.wasm|python_stdlib\.zip|pyodide-lock\.json|snapshot\.bin)$/,
+];
+
+/** The raw outputs may come along with a frame. */
+const MAX_BODY_BYTES = MAX_FRAME_BYTES + 4_000_000;
+
+export interface PageConversation {
+  /** A frame from Python with the raw output since the last; resolves with the answer, null when there will be none. */
+  talk(payload: Uint8Array, stdout: Uint8Array, stderr: Uint8Array): Promise<Uint8Array | null>;
+  died(words: string): void;
+}
+
+/** Answers the requests of one page. `files` is the built pages' folder. */
+export function pageRoutes(files: string, conversation: PageConversation): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const url = new URL(request.url);
+    if (url.protocol !== 'app:' || url.host !== 'py') return answer(404, 'not found');
+    if (request.method === 'POST') return answerPost(url.pathname, request, conversation);
+    if (request.method !== 'GET') return answer(405, 'not allowed');
+    if (url.pathname === '/program.py') return answer(200, SANDBOX_PROGRAM, 'text/plain; charset=utf-8');
+    if (!FILES.some((file) => file.test(url.pathname))) return answer(404, 'not found');
+    return serveFile(files, url.pathname);
+  };
+}
+
+async function answerPost(path: string, request: Request, conversation: PageConversation): Promise<Response> {
+  if (path !== '/talk' && path !== '/died') return answer(404, 'not found');
+  const body = await readBody(request);
+  if (path === '/died') {
+    conversation.died(body === null ? '' : new TextDecoder().decode(body.subarray(0, 1_000)));
+    return answer(200, '');
+  }
+  if (body === null || body.length < 8) {
+    conversation.died('it sent more than can be taken');
+    return answer(413, 'too large');
+  }
+  const lengths = new DataView(body.buffer, body.byteOffset, 8);
+  const stdoutEnd = 8 + lengths.getUint32(0);
+  const stderrEnd = stdoutEnd + lengths.getUint32(4);
+  const said = await conversation.talk(
+    body.subarray(stderrEnd),
+    body.subarray(8, stdoutEnd),
+    body.subarray(stdoutEnd, stderrEnd),
+  );
+  return said === null ? answer(410, 'gone') : new Response(new Uint8Array(said), { headers: HEADERS });
+}
+
+async function serveFile(files: string, path: string): Promise<Response> {
+  const headers = { ...HEADERS, 'content-type': CONTENT_TYPES[extname(path)] ?? 'application/octet-stream' };
+  try {
+    return new Response(new Uint8Array(await readFile(join(files, path))), { headers });
+  } catch (error) {
+    // The snapshot is an optional short cut; everything else is missed by the page itself, which then reports its death.
+    return answer(404, `not found: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** Null when it is longer than anything we take. */
+async function readBody(request: Request): Promise<Uint8Array | null> {
+  if (request.body === null) return new Uint8Array();
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of request.body as AsyncIterable<Uint8Array>) {
+    size += piece.length;
+    if (size > MAX_BODY_BYTES) return null;
+    pieces.push(piece);
+  }
+  const [only] = pieces;
+  return pieces.length === 1 && only !== undefined ? only : Buffer.concat(pieces);
+}
+
+function answer(status: number, body: string, type = 'text/plain'): Response {
+  return new Response(body, { status, headers: { ...HEADERS, 'content-type': type } });
+}

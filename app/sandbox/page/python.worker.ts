@@ -1,0 +1,221 @@
+// Holds the interpreter. Pyodide runs the program the host serves, which talks to the host through a device file: what it
+// writes there goes out by a synchronous request, what it reads is the answer. So Python waits for the host as it would
+// for a file, and no JavaScript object has to be handed into Python at all.
+
+interface PyodideFs {
+  makedev(major: number, minor: number): number;
+  registerDevice(device: number, operations: DeviceOperations): void;
+  mkdev(path: string, mode: number, device: number): void;
+  readonly filesystems: { readonly MEMFS: MemoryFs };
+  readonly ErrnoError: new (errno: number) => Error;
+}
+
+interface DeviceOperations {
+  open(): void;
+  close(): void;
+  read(stream: unknown, buffer: Int8Array, offset: number, length: number): number;
+  write(stream: unknown, buffer: Int8Array, offset: number, length: number): number;
+}
+
+interface MemoryNode {
+  readonly contents?: { readonly length: number };
+}
+
+interface MemoryFs {
+  expandFileStorage(node: MemoryNode, capacity: number): void;
+}
+
+interface Pyodide {
+  readonly FS: PyodideFs;
+  runPython(code: string): unknown;
+  setInterruptBuffer(buffer: Uint8Array): void;
+  setStdin(options: { stdin: () => null }): void;
+  setStdout(options: { write: (bytes: Uint8Array) => number }): void;
+  setStderr(options: { write: (bytes: Uint8Array) => number }): void;
+  unregisterJsModule(name: string): void;
+}
+
+interface PyodideModule {
+  loadPyodide(options: object): Promise<Pyodide>;
+}
+
+const WASM_PAGE_BYTES = 65_536;
+const RAW_OUTPUT_BYTES = 1_000_000;
+/** Files that Python writes live in JavaScript's memory, outside the interpreter's own limit (ours). */
+const FILES_BYTES = 512 * 1024 * 1024;
+/** "No space left on device" in WASI's numbering, which Emscripten uses. */
+const ENOSPC = 51;
+
+/** Until the job says otherwise: enough to start. */
+let memoryBytes = 512 * 1024 * 1024;
+
+addEventListener('message', (event: MessageEvent<SharedArrayBuffer>) => {
+  serve(new Int32Array(event.data)).catch((error: unknown) => {
+    postMessage(error instanceof Error ? error.message : String(error));
+  });
+});
+
+async function serve(interrupt: Int32Array<SharedArrayBuffer>): Promise<void> {
+  limitMemory();
+  const [module, snapshot, program] = await Promise.all([
+    import(/* @vite-ignore */ new URL('/pyodide/pyodide.mjs', location.href).href) as Promise<PyodideModule>,
+    fetch('/pyodide/snapshot.bin').then((answer) => (answer.ok ? answer.arrayBuffer() : null)),
+    fetch('/program.py').then((answer) => answer.text()),
+  ]);
+  const python = await module.loadPyodide({
+    indexURL: '/pyodide/',
+    jsglobals: Object.create(null) as object,
+    env: { HOME: '/home/pyodide', LANG: 'C.UTF-8', PYTHONHASHSEED: '0' },
+    ...(snapshot === null ? {} : { _loadSnapshot: snapshot }),
+  });
+  python.setInterruptBuffer(new Uint8Array(interrupt.buffer));
+  python.unregisterJsModule('js');
+  python.unregisterJsModule('pyodide_js');
+  limitFiles(python.FS);
+
+  const raw = captureRawOutput(python);
+  const device = python.FS.makedev(200, 0);
+  python.FS.registerDevice(device, hostDevice(interrupt, raw));
+  python.FS.mkdev('/dev/peek', 0o600, device);
+  python.runPython(program);
+}
+
+/** WebAssembly's own maximum is fixed in the module; a refused growth becomes a MemoryError. */
+function limitMemory(): void {
+  const grow = Object.getOwnPropertyDescriptor(WebAssembly.Memory.prototype, 'grow')?.value as (
+    this: WebAssembly.Memory,
+    pages: number,
+  ) => number;
+  WebAssembly.Memory.prototype.grow = function (pages) {
+    if (this.buffer.byteLength + pages * WASM_PAGE_BYTES > memoryBytes)
+      throw new RangeError('the memory limit is reached');
+    return grow.call(this, pages);
+  };
+}
+
+function limitFiles(fs: PyodideFs): void {
+  const memory = fs.filesystems.MEMFS;
+  const expand = memory.expandFileStorage.bind(memory);
+  let used = 0;
+  memory.expandFileStorage = (node, capacity) => {
+    if (used + capacity - (node.contents?.length ?? 0) > FILES_BYTES) throw new fs.ErrnoError(ENOSPC);
+    const before = node.contents?.length ?? 0;
+    expand(node, capacity);
+    used += (node.contents?.length ?? 0) - before;
+  };
+}
+
+interface RawOutput {
+  take(): readonly [Uint8Array, Uint8Array];
+}
+
+/** What goes to descriptors 1 and 2 past Python's own streams. */
+function captureRawOutput(python: Pyodide): RawOutput {
+  const streams = [new Uint8Array(), new Uint8Array()] as [Uint8Array, Uint8Array];
+  const write = (stream: 0 | 1) => (bytes: Uint8Array) => {
+    const room = RAW_OUTPUT_BYTES - streams[stream].length;
+    if (room > 0) streams[stream] = join([streams[stream], bytes.slice(0, room)]);
+    return bytes.length;
+  };
+  python.setStdin({ stdin: () => null });
+  python.setStdout({ write: write(0) });
+  python.setStderr({ write: write(1) });
+  return {
+    take: () => {
+      const taken: readonly [Uint8Array, Uint8Array] = [streams[0], streams[1]];
+      streams[0] = new Uint8Array();
+      streams[1] = new Uint8Array();
+      return taken;
+    },
+  };
+}
+
+/** The device file: four bytes of length and a payload in each direction, strictly in turn. */
+function hostDevice(interrupt: Int32Array<SharedArrayBuffer>, raw: RawOutput): DeviceOperations {
+  let outgoing = new Uint8Array();
+  let incoming = new Uint8Array();
+  let at = 0;
+
+  return {
+    open: () => undefined,
+    close: () => undefined,
+    write(_stream, buffer, offset, length) {
+      outgoing = join([outgoing, new Uint8Array(buffer.buffer as ArrayBuffer, buffer.byteOffset + offset, length)]);
+      return length;
+    },
+    read(_stream, buffer, offset, length) {
+      if (at === incoming.length) {
+        const answer = exchange(outgoing.subarray(4));
+        outgoing = new Uint8Array();
+        if (answer === null) return 0;
+        incoming = framed(answer);
+        at = 0;
+      }
+      const count = Math.min(length, incoming.length - at);
+      buffer.set(incoming.subarray(at, at + count), offset);
+      at += count;
+      if (at === incoming.length) {
+        incoming = new Uint8Array();
+        at = 0;
+      }
+      return count;
+    },
+  };
+
+  function exchange(payload: Uint8Array): Uint8Array | null {
+    const text = payload.length < 200 ? new TextDecoder().decode(payload) : '';
+    if (text.startsWith('{"sleep":')) return sleep(text);
+    const answer = ask(payload);
+    if (answer !== null) obey(answer);
+    return answer;
+  }
+
+  function sleep(text: string): Uint8Array {
+    const seconds = (JSON.parse(text) as { readonly sleep: number }).sleep;
+    // Woken by an interrupt; Python looks at it as soon as it goes on.
+    Atomics.wait(interrupt, 0, 0, seconds * 1_000);
+    return new TextEncoder().encode('{}');
+  }
+
+  function ask(payload: Uint8Array): Uint8Array | null {
+    const [stdout, stderr] = raw.take();
+    const request = new XMLHttpRequest();
+    request.open('POST', '/talk', false);
+    request.responseType = 'arraybuffer';
+    request.send(join([lengths(stdout.length, stderr.length), stdout, stderr, payload]));
+    return request.status === 200 ? new Uint8Array(request.response as ArrayBuffer) : null;
+  }
+
+  /** Commands, as against answers, begin something new: an interrupt that came too late for the former is forgotten. */
+  function obey(answer: Uint8Array): void {
+    if (answer.length > 500) {
+      if (answer[0] === 0x7b && answer[1] === 0x22 && answer[2] === 0x6f) Atomics.store(interrupt, 0, 0);
+      return;
+    }
+    const text = new TextDecoder().decode(answer);
+    if (!text.startsWith('{"op":')) return;
+    Atomics.store(interrupt, 0, 0);
+    const command = JSON.parse(text) as { readonly memoryMb?: unknown };
+    if (typeof command.memoryMb === 'number') memoryBytes = command.memoryMb * 1024 * 1024;
+  }
+}
+
+function framed(payload: Uint8Array): Uint8Array<ArrayBuffer> {
+  return join([lengths(payload.length), payload]);
+}
+
+function lengths(...counts: readonly number[]): Uint8Array {
+  const bytes = new DataView(new ArrayBuffer(4 * counts.length));
+  counts.forEach((count, index) => bytes.setUint32(4 * index, count));
+  return new Uint8Array(bytes.buffer);
+}
+
+function join(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const joined = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    joined.set(part, at);
+    at += part.length;
+  }
+  return joined;
+}

@@ -1,0 +1,92 @@
+// A main process for tests of the sandbox alone: no window, no desktop. Playwright calls what it puts on globalThis.
+
+import { app, protocol } from 'electron';
+import { resolve } from 'node:path';
+import { createSandbox } from '#app/sandbox/index.ts';
+import type { BlockResult, PythonSession, VariableText } from '#core/agents/index.ts';
+
+export interface OpenOptions {
+  readonly context?: string;
+  readonly format?: 'text' | 'json' | 'jsonl';
+  readonly protocol?: 'final' | 'answer';
+  readonly blockTimeoutMs?: number;
+  readonly memoryMb?: number;
+  readonly outputChars?: number;
+  /** How sub-calls are answered; slow ones never are. */
+  readonly answers?: 'echo' | 'never';
+}
+
+/** What tests reach in the main process. */
+export interface SandboxHost {
+  open(options: OpenOptions): Promise<number>;
+  run(job: number, code: string, stopAfterMs?: number): Promise<BlockResult & { readonly wallMs: number }>;
+  variable(job: number, name: string): Promise<VariableText>;
+  close(job: number): Promise<void>;
+}
+
+declare global {
+  var sandboxHost: SandboxHost;
+}
+
+protocol.registerSchemesAsPrivileged([
+  { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true, stream: true } },
+]);
+if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
+app.on('window-all-closed', () => undefined);
+process.on('uncaughtException', (error) => {
+  console.error(error);
+  app.exit(1);
+});
+
+const jobs: (PythonSession | undefined)[] = [];
+
+void app.whenReady().then(() => {
+  const sandbox = createSandbox({
+    files: resolve(import.meta.dirname, '../renderer'),
+    offscreen: app.commandLine.getSwitchValue('ozone-platform') === 'headless',
+  });
+
+  globalThis.sandboxHost = {
+    async open(options) {
+      const bytes = new TextEncoder().encode(options.context ?? '');
+      const echo = (prompts: readonly string[]) => Promise.resolve(prompts.map((prompt) => `echo: ${prompt}`));
+      const never = () => new Promise<never>(() => undefined);
+      const answer = options.answers === 'never' ? never : echo;
+      const opened = await sandbox.factory.open(
+        {
+          context: { name: 'context', format: options.format ?? 'text', bytes: () => Promise.resolve(bytes) },
+          functions: { llmQuery: answer, rlmQuery: answer },
+          limits: {
+            blockTimeoutMs: options.blockTimeoutMs ?? 20_000,
+            memoryMb: options.memoryMb ?? 1_024,
+            outputChars: options.outputChars ?? 1_000_000,
+          },
+          protocol: options.protocol ?? 'final',
+        },
+        new AbortController().signal,
+      );
+      if (!opened.ok) throw new Error(opened.error.words);
+      jobs.push(opened.value);
+      return jobs.length - 1;
+    },
+    async run(job, code, stopAfterMs) {
+      const stop = new AbortController();
+      const timer = stopAfterMs === undefined ? null : setTimeout(() => stop.abort(), stopAfterMs);
+      const startedAt = performance.now();
+      const result = await sessionOf(job).run(code, stop.signal);
+      if (timer !== null) clearTimeout(timer);
+      return { ...result, wallMs: performance.now() - startedAt };
+    },
+    variable: (job, name) => sessionOf(job).variable(name, new AbortController().signal),
+    async close(job) {
+      await sessionOf(job).close();
+      jobs[job] = undefined;
+    },
+  };
+});
+
+function sessionOf(job: number): PythonSession {
+  const session = jobs[job];
+  if (session === undefined) throw new Error(`no job ${job}`);
+  return session;
+}

@@ -1,0 +1,93 @@
+// Starts Electron on the sandbox alone (host.ts), which it bundles first.
+
+import { _electron, type ElectronApplication } from '@playwright/test';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { build } from 'vite';
+import type { BlockResult, VariableText } from '#core/agents/index.ts';
+import type { OpenOptions } from './host.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+
+export interface LaunchedSandbox {
+  readonly app: ElectronApplication;
+  open(options?: OpenOptions): Promise<number>;
+  run(job: number, code: string, stopAfterMs?: number): Promise<BlockResult & { readonly wallMs: number }>;
+  variable(job: number, name: string): Promise<VariableText>;
+  closeJob(job: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface LaunchOptions {
+  /** True: without a display, as the command line runs. */
+  readonly headless?: boolean;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Bundles the host into out/e2e, beside the built pages. */
+export async function buildHost(): Promise<string> {
+  await build({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      ssr: 'e2e/sandbox/host.ts',
+      outDir: join(root, 'out/e2e'),
+      emptyOutDir: true,
+      target: 'node20.18',
+      rolldownOptions: { external: ['electron'], output: { entryFileNames: 'host.js' } },
+    },
+    ssr: { noExternal: true },
+  });
+  return join(root, 'out/e2e/host.js');
+}
+
+export async function launchSandbox(options: LaunchOptions = {}): Promise<LaunchedSandbox> {
+  const executablePath = process.env['ELECTRON_BIN'];
+  if (!executablePath) throw new Error('ELECTRON_BIN is not set: run the tests by `npm run test:e2e`');
+  const host = await buildHost();
+  const userData = await mkdtemp(join(tmpdir(), 'peek-sandbox-'));
+  const app = await _electron.launch({
+    executablePath,
+    env: { ...definedEnvironment(), ...options.env },
+    args: [
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      ...(options.headless ? ['--ozone-platform=headless', '--disable-gpu'] : []),
+      `--user-data-dir=${userData}`,
+      host,
+    ],
+  });
+  await expectHost(app);
+  return {
+    app,
+    open: (open = {}) => app.evaluate((_, argument) => sandboxHost.open(argument), open),
+    run: (job, code, stopAfterMs) =>
+      app.evaluate((_, argument) => sandboxHost.run(argument.job, argument.code, argument.stopAfterMs), {
+        job,
+        code,
+        stopAfterMs,
+      }),
+    variable: (job, name) =>
+      app.evaluate((_, argument) => sandboxHost.variable(argument.job, argument.name), { job, name }),
+    closeJob: (job) => app.evaluate((_, argument) => sandboxHost.close(argument), job),
+    async close() {
+      await app.close();
+      await rm(userData, { recursive: true, force: true });
+    },
+  };
+}
+
+async function expectHost(app: ElectronApplication): Promise<void> {
+  await app.evaluate(async ({ app: electron }) => {
+    await electron.whenReady();
+    // The host puts itself on globalThis in the same turn that whenReady resolves.
+    while (!('sandboxHost' in globalThis)) await new Promise((resolve) => setImmediate(resolve));
+  });
+}
+
+function definedEnvironment(): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+}
