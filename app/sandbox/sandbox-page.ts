@@ -30,9 +30,9 @@ export class SandboxPage implements InterpreterLink {
   private answerWaiting: ((payload: Uint8Array | null) => void) | null = null;
   private raw: RawOutput = { stdout: '', stderr: '' };
   private watch: NodeJS.Timeout | null = null;
-  private destroyed: Promise<void> | null = null;
+  private over = false;
   private tellEnded: () => void = () => undefined;
-  /** Resolves when the page is on its way out. */
+  /** Resolves when the page is gone and its session is free for another. */
   readonly ended = new Promise<void>((resolve) => (this.tellEnded = resolve));
   /** Resolves when Python is ready for its first command, or the page is dead. */
   readonly started: Promise<Incoming>;
@@ -123,11 +123,11 @@ export class SandboxPage implements InterpreterLink {
 
   kill(): Promise<void> {
     this.end({ kind: 'ended', words: 'it was ended' });
-    return this.destroyed ?? Promise.resolve();
+    return this.ended;
   }
 
   private take(payload: Uint8Array, stdout: Uint8Array, stderr: Uint8Array): Promise<Uint8Array | null> {
-    if (this.destroyed !== null) return Promise.resolve(null);
+    if (this.over) return Promise.resolve(null);
     if (this.answerWaiting !== null) {
       this.end({ kind: 'crashed', words: 'it spoke out of turn' });
       return Promise.resolve(null);
@@ -141,16 +141,14 @@ export class SandboxPage implements InterpreterLink {
   }
 
   private end(gone: Gone): void {
+    // Destroying the window tells of its end once more.
+    if (this.over) return;
+    this.over = true;
     this.incoming.push({ kind: 'gone', gone });
-    this.destroyed ??= this.destroy();
-  }
-
-  private async destroy(): Promise<void> {
-    this.tellEnded();
     if (this.watch !== null) clearInterval(this.watch);
     this.answerWaiting?.(null);
     this.answerWaiting = null;
     if (!this.window.isDestroyed()) this.window.destroy();
-    await this.session.release();
+    void this.session.release().then(this.tellEnded);
   }
 }

@@ -21,6 +21,36 @@ test('runs Python with the context, variables and sub-calls', async () => {
   await sandbox.closeJob(job);
 });
 
+test('replaces an interpreter that does not react, and says that variables were lost', async () => {
+  const job = await sandbox.open({ context: 'still here' });
+  await sandbox.run(job, 'x = 1');
+  const deaf = 'while True:\n    try:\n        while True: pass\n    except BaseException: pass';
+  const stopped = await sandbox.run(job, deaf, 200);
+  expect(stopped).toMatchObject({ limit: 'interrupted', stateLost: true, error: { type: 'InterpreterLost' } });
+  expect(stopped.wallMs).toBeLessThan(1_200);
+  expect(await sandbox.run(job, 'print(context)')).toMatchObject({
+    stdout: 'still here\n',
+    stateLost: true,
+    variables: [],
+  });
+  await sandbox.closeJob(job);
+});
+
+test('a page that took a session over serves its own job', async () => {
+  for (const text of ['first', 'second', 'third', 'fourth']) {
+    const job = await sandbox.open({ context: text });
+    expect(await sandbox.run(job, 'print(context)')).toMatchObject({ stdout: `${text}\n` });
+    await sandbox.closeJob(job);
+  }
+});
+
+test('runs without a display', async () => {
+  const headless = await launchSandbox({ headless: true });
+  const job = await headless.open({ context: 'no window' });
+  expect(await headless.run(job, 'print(context.upper())')).toMatchObject({ stdout: 'NO WINDOW\n' });
+  await headless.close();
+});
+
 test('stops an endless loop at once and keeps the variables', async () => {
   const job = await sandbox.open();
   await sandbox.run(job, 'x = 41');

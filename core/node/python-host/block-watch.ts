@@ -8,7 +8,7 @@ import type { InterpreterLink } from './interpreter-link.ts';
 export type Stopping = 'time' | 'interrupted';
 
 /** How long an interrupted block may take to end before its interpreter is ended (ours): Stop takes under a second. */
-const STOP_GRACE_MS = 300;
+const STOP_GRACE_MS = 700;
 /** After the time limit nobody is waiting, and a block that saves its work may take a moment. */
 const TIME_GRACE_MS = 1_000;
 
