@@ -1,7 +1,7 @@
 // The offline Cartographer: sets the Distiller's candidates beside the map, one subject at a time. The same subject is
 // replaced when the new text says more, a new one is added, what was tagged stale or harmful and not replaced is deleted.
 
-import { PROMPT_BLOCKS } from '#core/methods/peek/prompt-blocks.ts';
+import { PROMPT_BLOCKS } from '#core/methods/index.ts';
 import { z } from 'zod';
 import { factKey, type Fact } from './facts.ts';
 import { readItem } from './item-text.ts';

@@ -136,6 +136,8 @@ function subjectOf(fact: Fact): string {
     case 'substring':
     case 'mention':
       return `how often "${fact.word}" occurs`;
+    case 'failure':
+      return `where reading ${fact.field} fails`;
     case 'cross':
       return `${fact.of} by ${fact.by}`;
     case 'group':
@@ -155,6 +157,7 @@ export function sayTransferability(fact: Fact): string {
     case 'values':
       return 'any question that filters, counts or ranks by a field';
     case 'number':
+    case 'failure':
       return `any question about ${fact.field}`;
     case 'dates':
       return 'any question about a period, the newest or the oldest record';
@@ -192,6 +195,8 @@ export function sayRationale(fact: Fact, query: string): string {
     case 'title':
     case 'note':
       return 'Stated in the text itself.';
+    case 'failure':
+      return 'It cost an iteration and would again.';
     case 'words':
       return 'Frames any question about the content.';
     case 'substring':

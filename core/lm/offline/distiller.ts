@@ -3,13 +3,13 @@
 // first reader does, so that later runs have something to mend (docs/offline-model.md names each).
 
 import { SECTIONS } from '#core/map/index.ts';
-import { PROMPT_BLOCKS } from '#core/methods/peek/prompt-blocks.ts';
+import { PROMPT_BLOCKS } from '#core/methods/index.ts';
 import { sayDiagnosis, sayRationale, sayTransferability } from './distiller-words.ts';
 import { factKey, type Fact, type FactOf } from './facts.ts';
 import { sectionFor, writeItem } from './item-text.ts';
 import { readMapItems, type MapNote } from './knowledge.ts';
 import { judgeItems, type Verdict } from './verdicts.ts';
-import { readTrajectory, type Step } from './trajectory.ts';
+import { readSteps, type Step } from './trajectory.ts';
 
 export interface DistillerReply {
   readonly diagnosis: string;
@@ -25,7 +25,7 @@ export interface DistillerReply {
 export function distill(blocks: ReadonlyMap<string, string>): DistillerReply {
   const notes = readMapItems(blocks.get(PROMPT_BLOCKS.map) ?? '');
   const query = (blocks.get(PROMPT_BLOCKS.query) ?? '').trim();
-  const steps = readTrajectory(blocks.get(PROMPT_BLOCKS.trajectory) ?? '');
+  const steps = readSteps(blocks.get(PROMPT_BLOCKS.trajectory) ?? '');
   const run = factsOfRun(steps, notes);
   const verdicts = judgeItems(notes, steps, run);
   const candidates = notes.length === 0 ? hastyCandidates(steps, run) : carefulCandidates(run, notes);
@@ -51,6 +51,14 @@ export function factsOfRun(steps: readonly Step[], notes: readonly MapNote[]): R
     facts.set('layout', { ...stated, records, rough: false });
   }
   for (const fact of headerFacts(steps, facts)) facts.set(factKey(fact), fact);
+  const unread = steps.map(
+    (step) => /could not convert string to float: '(.*?)'/.exec(step.report.error?.message ?? '')?.[1],
+  );
+  const text = unread.find((each) => each !== undefined);
+  const number = [...facts.values()].find((fact) => fact.kind === 'number');
+  // An error pattern, whether or not the study has a section for those: the Distiller is not told.
+  if (text !== undefined && number !== undefined)
+    facts.set(`failure:${number.field}`, { kind: 'failure', field: number.field, text });
   return facts;
 }
 
@@ -67,9 +75,15 @@ function headerFacts(steps: readonly Step[], facts: ReadonlyMap<string, Fact>): 
     .filter((line) => line !== '');
   const [title, ...rest] = header;
   const names = facts.get('fields');
+  const period = [...facts.values()].find((fact) => fact.kind === 'dates');
+  const repeats = (line: string): boolean =>
+    period !== undefined && line.includes(period.from) && line.includes(period.to);
   const stated = rest.filter(
     (line) =>
-      /\d/.test(line) && line.length <= 200 && !(names?.kind === 'fields' && line.includes(names.names.at(-1) ?? '\0')),
+      /\d/.test(line) &&
+      line.length <= 200 &&
+      !repeats(line) &&
+      !(names?.kind === 'fields' && line.includes(names.names.at(-1) ?? '\0')),
   );
   return [
     ...(title !== undefined && title.length <= 120
@@ -80,7 +94,7 @@ function headerFacts(steps: readonly Step[], facts: ReadonlyMap<string, Fact>): 
 }
 
 /** How many value sets a hasty reader takes along; the others are found missing when a query needs them. */
-const HASTY_VALUE_SETS = 3;
+const HASTY_VALUE_SETS = 2;
 /** Value lists longer than this would not fit an item; the names alone then say enough. */
 const MOST_VALUES = 14;
 
@@ -106,12 +120,11 @@ function hastyCandidates(steps: readonly Step[], run: ReadonlyMap<string, Fact>)
       case 'fields':
       case 'roles':
       case 'sign':
+      case 'words':
       case 'dates':
       case 'title':
       case 'note':
         rough.push(fact);
-        break;
-      case 'words':
         break;
       default:
         // A result of this one query; only the quick count, which looks reusable, is taken along.
@@ -124,6 +137,7 @@ function hastyCandidates(steps: readonly Step[], run: ReadonlyMap<string, Fact>)
     'dates',
     'fields',
     'roles',
+    'words',
     'values',
     'number',
     'note',

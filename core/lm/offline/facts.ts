@@ -74,6 +74,7 @@ export type Fact =
   | { readonly kind: 'words'; readonly field: string; readonly average: number; readonly frequent: readonly string[] }
   | { readonly kind: 'title'; readonly text: string }
   | { readonly kind: 'note'; readonly text: string }
+  | { readonly kind: 'failure'; readonly field: string; readonly text: string }
   | { readonly kind: 'substring'; readonly word: string; readonly count: number }
   | { readonly kind: 'mention'; readonly word: string; readonly records: number }
   | {
@@ -108,12 +109,13 @@ export function factKey(fact: Fact): string {
     case 'dates':
     case 'ids':
     case 'words':
+    case 'failure':
       return `${fact.kind}:${fact.field}`;
     case 'substring':
     case 'mention':
       return `${fact.kind}:${fact.word.toLowerCase()}`;
     case 'cross':
-      return `cross:${[fact.of, fact.by].toSorted().join(':')}`;
+      return `cross:${fact.of}:${fact.by}:${fact.rows.map(([name]) => name).join(':')}`;
     case 'group':
       return `group:${fact.measure}:${fact.field}:${fact.by}`;
     case 'preference':

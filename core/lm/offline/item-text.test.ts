@@ -41,6 +41,7 @@ const facts: readonly Fact[] = [
   { kind: 'words', field: 'text', average: 29.5, frequent: ['report', 'export'] },
   { kind: 'title', text: 'Lumen Reports, support desk: ticket export' },
   { kind: 'note', text: 'First-reply targets in hours: free 72, team 24.' },
+  { kind: 'failure', field: 'hours', text: '-' },
   { kind: 'mention', word: 'login loop', records: 97 },
   {
     kind: 'cross',

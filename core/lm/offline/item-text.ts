@@ -32,6 +32,8 @@ export function sectionFor(fact: Fact): SectionId {
     case 'sign':
     case 'ids':
       return 'ps';
+    case 'failure':
+      return 'ep';
     default:
       return 'rr';
   }
@@ -48,7 +50,7 @@ export function writeItem(fact: Fact): string {
     case 'sign': {
       const strays =
         fact.strays === null || fact.strays === 0 ? '' : `; ${grouped(fact.strays)} texts hold that sign too`;
-      return `The fields of a record stand between ${SIGN_WORDS[fact.sign]}${strays}.`;
+      return `Fields of a record are separated by ${SIGN_WORDS[fact.sign]}${strays}.`;
     }
     case 'roles':
       return writeRoles(fact.roles);
@@ -75,6 +77,8 @@ export function writeItem(fact: Fact): string {
       return `The text calls itself "${fact.text}".`;
     case 'note':
       return `Stated in the text: ${fact.text}`;
+    case 'failure':
+      return `float() fails on ${fact.field} where it reads "${fact.text}".`;
     case 'substring':
       return `About ${grouped(roughly(fact.count))} mentions of "${fact.word}" (quick substring count).`;
     case 'mention':
@@ -176,7 +180,7 @@ const READERS: readonly ((text: string) => Fact | null)[] = [
       : { kind: 'fields', names: (match[1] ?? '').split(', '), textAfter: match[2] !== undefined };
   },
   (text) => {
-    const match = /^The fields of a record stand between (.+?)(?:; ([\d,]+) texts hold that sign too)?\.$/.exec(text);
+    const match = /^Fields of a record are separated by (.+?)(?:; ([\d,]+) texts hold that sign too)?\.$/.exec(text);
     const sign = Object.keys(SIGNS).find((each): each is Sign => SIGN_WORDS[each as Sign] === match?.[1]);
     return match === null || sign === undefined
       ? null
@@ -263,6 +267,10 @@ const READERS: readonly ((text: string) => Fact | null)[] = [
   (text) => {
     const match = /^Stated in the text: (.*)$/s.exec(text);
     return match === null ? null : { kind: 'note', text: match[1] ?? '' };
+  },
+  (text) => {
+    const match = /^float\(\) fails on (.+?) where it reads "(.*)"\.$/.exec(text);
+    return match === null ? null : { kind: 'failure', field: match[1] ?? '', text: match[2] ?? '' };
   },
   (text) => {
     const match = /^About ([\d,]+) mentions of "(.*)" \(quick substring count\)\.$/.exec(text);

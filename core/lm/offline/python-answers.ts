@@ -12,6 +12,8 @@ export interface AnswerContext {
   readonly carefulNumbers: boolean;
   /** Record K is taken at place K. */
   readonly trustPlace: boolean;
+  /** Taking it at its place has just failed: say how the ids really run. */
+  readonly misplaced: boolean;
 }
 
 const NUMBER_HELPER = `def number(value):
@@ -61,7 +63,7 @@ function countScript(filters: readonly Filter[], context: AnswerContext): string
   }
   const named = filters.filter((filter) => filter.kind === 'is');
   const [one, other] = named;
-  if (one !== undefined && other !== undefined) extras.push(crossLine(one.field, other.field));
+  if (one !== undefined && other !== undefined) extras.push(crossLine(one.field, other));
   const helper = filters.some((filter) => filter.kind === 'number') ? `${NUMBER_HELPER}\n\n` : '';
   return `import re
 from collections import Counter
@@ -94,11 +96,10 @@ rest = Counter(cell(row, ${py(field)}) for row, value in zip(rows, seen) if valu
 print(f"field ${plainName(field)}: numbers {min(good):g} to {max(good):g}, mean {sum(good) / len(good):.2f}" + (f'; "{rest[0][0]}" in {rest[0][1]} records' if rest else ""))`;
 }
 
-function crossLine(of: string, by: string): string {
-  return `table = {}
-for row in rows:
-    table.setdefault(cell(row, ${py(by)}), Counter())[cell(row, ${py(of)})] += 1
-print(f"table ${plainName(of)} by ${plainName(by)}: " + " / ".join(f"{name} → " + "; ".join(f"{value}: {count}" for value, count in counts.most_common()) for name, counts in sorted(table.items())))`;
+/** How the records with one value of a field spread over another field. */
+function crossLine(of: string, row: Extract<Filter, { kind: 'is' }>): string {
+  return `spread = Counter(cell(row, ${py(of)}) for row in rows if cell(row, ${py(row.field)}) == ${py(row.value)})
+print(${py(`table ${plainName(of)} by ${plainName(row.field)}: ${row.value} → `)} + "; ".join(f"{value}: {count}" for value, count in spread.most_common(8)))`;
 }
 
 function rankScript(question: Extract<Question, { kind: 'rank' }>, context: AnswerContext): string {
@@ -170,12 +171,13 @@ ${guard}print(f"answer: {result}")`;
   }
   const match =
     id === undefined ? `${py(key)} in [cell(row, name) for name in row]` : `cell(row, ${py(id.name)}) == ${py(key)}`;
-  const place =
-    id === undefined
+  const place = id === undefined ? '' : `\n    print(f"found at place {rows.index(row) + 1} of {len(rows)}")`;
+  const order =
+    id === undefined || !context.misplaced
       ? ''
-      : `\n    print(f'found at place {rows.index(row) + 1} of {len(rows)}; field ${plainName(id.name)} is not the place')`;
+      : `\nids = [cell(row, ${py(id.name)}) for row in rows]\nprint(f'field ${plainName(id.name)}: all different, first "{ids[0]}", last "{ids[-1]}"')`;
   return `found = [row for row in rows if ${match}]
-print(f"counted: {len(found)} records with that key")
+print(f"counted: the one record with that key" if len(found) == 1 else f"counted: {len(found)} records with that key")${order}
 if found:
     row = found[0]${place}
     result = ${show}
@@ -251,7 +253,7 @@ def text_of(row):
 
 both = re.compile(${wordPattern(one)} + "|" + ${wordPattern(other)}, re.I)
 hits = [row for row in ${rowsWhere(filters, context)} if both.search(text_of(row))]
-chunks = [hits[at:at + 40] for at in range(0, len(hits), 40)]
+chunks = [hits[at:at + 12] for at in range(0, len(hits), 12)]
 prompts = [
     "Label each numbered text by what its author prefers.\\nLabels: " + ${py(`${one} | ${other} | unclear`)} + "\\n" + "\\n".join(f"{n}. {text_of(row)}" for n, row in enumerate(chunk, 1))
     for chunk in chunks

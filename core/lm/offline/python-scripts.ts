@@ -150,23 +150,25 @@ function splitBlocks(divider: string): string {
   return `re.split(r"(?m)^${sign}{3,}[ \\t\\r]*$", context)`;
 }
 
+/** Says what separates the fields and in how many texts the same sign stands; empty where nothing does. */
+export function straysScript(layout: Layout): string {
+  if (layout.sign === null || layout.cells !== 'plain') return '';
+  const holder = layout.unit === 'block' && layout.textAfter ? '"text"' : 'FIELDS[-1]';
+  return `
+strays = sum(${py(SIGNS[layout.sign])} in str(row.get(${holder}, "")) for row in rows)
+print(f"fields: {len(FIELDS)} between ${layout.sign}; the sign also stands in {strays} texts")`;
+}
+
 /** Says what the fields of \`rows\` hold, field by field. */
 export function describeScript(layout: Layout): string {
-  const sign = layout.sign === null ? null : py(SIGNS[layout.sign]);
-  const holder = layout.unit === 'block' && layout.textAfter ? '"text"' : 'FIELDS[-1]';
-  const strays =
-    sign === null || layout.cells !== 'plain'
-      ? ''
-      : `
-strays = sum(${sign} in str(row.get(${holder}, "")) for row in rows)
-print(f"fields: {len(FIELDS)} between ${layout.sign ?? ''}; the sign also stands in {strays} texts")`;
+  const strays = straysScript(layout);
   const header = layout.header ? 'header' : 'plain';
   const divider = (layout.divider ?? 'none').replaceAll(' ', '_');
   const names = [...(layout.names ?? []), ...(layout.textAfter && layout.cells !== 'none' ? ['+text'] : [])].join(', ');
   return `import re
 from collections import Counter
 
-COMMON = "there their would about which after could still where these those being every since".split()
+COMMON = "there their would about which after could still where these those being every since first quick hello".split()
 print(f"layout: ${layout.unit} ${divider} ${layout.cells} ${header}, {len(rows)} records")
 print(${names === '' ? '"names: " + ", ".join(rows[0] if rows else [])' : py(`names: ${names}`)})${strays}
 
@@ -178,7 +180,8 @@ def describe(name):
     words = sum(len(value.split()) for value in values) / max(1, len(values))
     if words > 5:
         seen = Counter(word for value in values[:3000] for word in set(re.findall(r"[^\\W\\d_]{5,}", value.lower())) if word not in COMMON)
-        return f"free text, {words:.1f} words on average; frequent: {', '.join(word for word, _ in seen.most_common(8))}"
+        often = [word for word, count in sorted(seen.items(), key=lambda pair: (-pair[1], pair[0])) if count < 0.15 * len(values[:3000])]
+        return f"free text, {words:.1f} words on average; frequent: {', '.join(often[:8])}"
     if len(days) > 0.95 * len(values):
         order = "newest first" if days == sorted(days, reverse=True) else "oldest first" if days == sorted(days) else "no order"
         return f"dates {min(days)[:10]} to {max(days)[:10]}, {order}"

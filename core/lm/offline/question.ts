@@ -60,7 +60,7 @@ export function readQuestion(query: string, fields: readonly Field[]): Reading {
   const used = new Set<string>();
   const filters = findFilters(query, plain, quotes, fields, used);
   const question = classify({ query, plain, words, quotes, fields, filters, used });
-  return { question, ignored: leftover(words, used) };
+  return { question, ignored: leftover(words, used, fields) };
 }
 
 interface Parts {

@@ -3,7 +3,7 @@
 
 import { readQuery } from '#core/agents/index.ts';
 import type { ChatRequest } from '#core/lm/chat-model.ts';
-import { PROMPT_BLOCKS, readBlocks, TASK_LINES } from '#core/methods/peek/prompt-blocks.ts';
+import { PROMPT_BLOCKS, readBlocks, TASK_LINES } from '#core/methods/index.ts';
 import { editMap, proposeEdits, readPinned } from './cartographer.ts';
 import { distill } from './distiller.ts';
 import { readMapItems } from './knowledge.ts';

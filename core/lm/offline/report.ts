@@ -65,7 +65,8 @@ export function readReport(output: string): Report {
     if (place !== null && place[2] !== place[3])
       misplaced = { field: place[1] ?? '', found: place[2] ?? '', asked: place[3] ?? '' };
   }
-  const roles = readRoles(lines, facts);
+  // Only a whole description tells the kinds of all fields; a single field's line says nothing about the others.
+  const roles = facts.some((fact) => fact.kind === 'fields') ? readRoles(lines, facts) : null;
   if (roles !== null) facts.push({ kind: 'roles', roles });
   if (substring !== null) facts.push({ kind: 'substring', ...substring });
   const numbered = numberedLines(lines);
@@ -197,6 +198,8 @@ function readFactLine(line: string): Fact | null {
     const list = names.split(', ');
     return { kind: 'fields', names: list.filter((name) => name !== '+text'), textAfter: list.includes('+text') };
   }
+  const failure = /^float\(\) fails on (.+?) where it reads "(.*)"$/.exec(line);
+  if (failure !== null) return { kind: 'failure', field: failure[1] ?? '', text: failure[2] ?? '' };
   const preference = /^preference among (.*): "(.*)" (\d+), "(.*)" (\d+), unclear (\d+)$/.exec(line);
   if (preference !== null) {
     return {

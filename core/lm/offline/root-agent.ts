@@ -6,10 +6,19 @@ import type { ChatMessage } from '#core/lm/chat-model.ts';
 import { factKey } from './facts.ts';
 import { fieldsOf, gather, known, type Field, type Knowledge } from './knowledge.ts';
 import { answerScript } from './python-answers.ts';
-import { describeScript, joinScripts, lookScript, parseScript, py, shapesScript } from './python-scripts.ts';
+import {
+  describeScript,
+  joinScripts,
+  lookScript,
+  parseScript,
+  py,
+  shapesScript,
+  straysScript,
+} from './python-scripts.ts';
 import type { Filter } from './filters.ts';
 import { readQuestion, type Question, type Reading } from './question.ts';
 import { readReport, type Report } from './report.ts';
+import { isTelling, tokens } from './words.ts';
 import {
   sayAnswer,
   sayDescribe,
@@ -117,10 +126,11 @@ function needsDescription(run: Run, reading: Reading, fields: readonly Field[]):
 }
 
 function describeStep(run: Run, voice: Voice): Step {
-  const { layout } = run.knowledge;
+  const { layout, itemOf } = run.knowledge;
   if (layout === null) return giveUp(run);
+  const cited = ['layout', 'fields', 'sign'].flatMap((key) => itemOf.get(key) ?? []);
   return {
-    words: sayDescribe(voice, run.knowledge, run.reports, layout),
+    words: sayDescribe(voice, run.knowledge, run.reports, layout, cited),
     code: joinScripts(parseScript(layout), describeScript(layout)),
   };
 }
@@ -140,10 +150,18 @@ function answerStep(run: Run, voice: Voice, reading: Reading, fields: readonly F
     fields,
     carefulNumbers: notNumbers || !hasRoughNumber(reading.question, knowledge),
     trustPlace: misplaced === null && ids?.byPlace === true,
+    misplaced: misplaced !== null,
   });
   const parsed = reports.some((report) => report.records !== null) && failed?.type !== 'NameError';
-  const code = parsed ? script : joinScripts(parseScript(layout), `print(f"records: {len(rows)}")`, script);
-  const cited = citations(knowledge, reading.question, parsed, fields);
+  const code = parsed
+    ? script
+    : joinScripts(
+        parseScript(layout),
+        `print(f"records: {len(rows)}")`,
+        knowledge.shaped ? straysScript(layout) : '',
+        script,
+      );
+  const cited = [...citations(knowledge, reading.question, parsed, fields), ...notesFor(knowledge, run.query)];
   if (failed !== null || misplaced !== null) return { words: sayMend(voice, failed, misplaced), code };
   const words = sayAnswer(voice, reading, cited, reports);
   const sure = reports.length === 0 && run.protocol === 'final' && isPlain(reading.question);
@@ -187,11 +205,21 @@ function citations(
   if ('field' in question) keys.push(`values:${question.field}`, `number:${question.field}`);
   if (question.kind === 'group')
     keys.push(`values:${question.by}`, `group:${question.measure}:${question.field}:${question.by}`);
+  if (filters.some((filter) => filter.kind === 'mentions' || filter.kind === 'number') || question.kind === 'group')
+    keys.push('roles');
   if (question.kind === 'lookup') keys.push(...known(knowledge, 'ids').map(factKey));
   if (question.kind === 'prefer' || filters.some((filter) => filter.kind === 'mentions')) {
     keys.push(...fields.filter((field) => field.role === 'text').map((field) => `words:${field.name}`));
   }
   return [...new Set(keys.flatMap((key) => knowledge.itemOf.get(key) ?? []))];
+}
+
+/** Statements of the text that share words or figures with the query. */
+function notesFor(knowledge: Knowledge, query: string): readonly string[] {
+  const asked = new Set(tokens(query).filter((word) => isTelling(word) || /\d/.test(word)));
+  return knowledge.notes
+    .filter(({ fact }) => fact?.kind === 'note' && tokens(fact.text).filter((word) => asked.has(word)).length >= 2)
+    .map((note) => note.itemId);
 }
 
 function finalStep(run: Run, voice: Voice, answer: string): Step {

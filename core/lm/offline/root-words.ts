@@ -55,13 +55,22 @@ export function sayQuickLook(voice: Voice, word: string): string {
   ]);
 }
 
-export function sayDescribe(voice: Voice, knowledge: Knowledge, reports: readonly Report[], layout: Layout): string {
+export function sayDescribe(
+  voice: Voice,
+  knowledge: Knowledge,
+  reports: readonly Report[],
+  layout: Layout,
+  cited: readonly string[],
+): string {
   const quick = reports.map((report) => report.substring).findLast((each) => each !== null);
   const doubt =
     quick === undefined
       ? ''
       : `${grouped(quick.count)} places, but that counts the piece of text anywhere, also inside longer words and other fields, so it cannot be the answer. `;
   const how = sayLayout(layout);
+  if (cited.length > 0) {
+    return `${listOf(cited)} give the structure, but the map does not list the values I need, so I describe the fields once more.`;
+  }
   const map = knowledge.notes.length === 0 ? '' : ' The map does not list the values I need.';
   return `${doubt}${how}${map} ${pick(voice, [
     'I parse the records and see what each field holds.',
@@ -111,8 +120,12 @@ export function sayAnswer(
   return `${map}${reads}${doubt}`;
 }
 
+function listOf(ids: readonly string[]): string {
+  return ids.length === 1 ? (ids[0] ?? '') : `${ids.slice(0, -1).join(', ')} and ${ids.at(-1) ?? ''}`;
+}
+
 function sayCited(voice: Voice, cited: readonly string[], first: boolean): string {
-  const ids = cited.length === 1 ? (cited[0] ?? '') : `${cited.slice(0, -1).join(', ')} and ${cited.at(-1) ?? ''}`;
+  const ids = listOf(cited);
   if (!first) return `With ${ids} from the map: `;
   return pick(voice, [
     `The map already tells how to read the records and what they hold (${ids}), so I skip the first looks. `,

@@ -1,6 +1,6 @@
 // Reads a run as the Distiller is shown it: iterations with what the agent wrote and what was printed.
 
-import { TRAJECTORY_MARKS } from '#core/methods/peek/prompt-blocks.ts';
+import { readTrajectory } from '#core/methods/index.ts';
 import { readReport, type Report } from './report.ts';
 
 /** orientation: finding out what the text is. rough: a quick look that proves nothing. error: a block that failed. */
@@ -13,23 +13,10 @@ export interface Step {
   readonly kind: StepKind;
 }
 
-export function readTrajectory(text: string): readonly Step[] {
-  const steps: { number: number; reply: string[]; outputs: string[] }[] = [];
-  let target: string[] | null = null;
-  for (const line of text.split('\n')) {
-    const step = steps.at(-1);
-    if (line.startsWith(TRAJECTORY_MARKS.iteration)) {
-      steps.push({ number: Number(/(\d+)\D*$/.exec(line)?.[1] ?? steps.length + 1), reply: [], outputs: [] });
-      target = null;
-    } else if (step !== undefined && line.startsWith(TRAJECTORY_MARKS.reply)) target = step.reply;
-    else if (step !== undefined && line.startsWith(TRAJECTORY_MARKS.output)) target = step.outputs;
-    else if (line.startsWith(TRAJECTORY_MARKS.answer)) target = null;
-    else if (line.startsWith(TRAJECTORY_MARKS.cut)) continue;
-    else target?.push(line.startsWith(' @@') ? line.slice(1) : line);
-  }
-  return steps.map(({ number, reply, outputs }) => {
+export function readSteps(trajectory: string): readonly Step[] {
+  return readTrajectory(trajectory).map(({ number, reply, outputs }) => {
     const report = readReport(outputs.join('\n'));
-    return { number, reply: reply.join('\n').trim(), report, kind: kindOf(report) };
+    return { number, reply: reply.trim(), report, kind: kindOf(report) };
   });
 }
 

@@ -60,7 +60,7 @@ export function clean(text: string): string {
 }
 
 const STOP = new Set(
-  'how many number of count is are was were the a an in on at to from for with by and or there have has had do does did that which what who when where it its their this these those be been of all any each than more less most least please list give show tell me us still mention mentions contain contains word words phrase name names'.split(
+  'how many number of count is are was were the a an in on at to from for with by and or there have has had do does did that which what who when where it its their this these those be been of all any each than more less most least please list give show tell me us still common frequent often rather prefer prefers customers people mention mentions contain contains word words phrase name names'.split(
     ' ',
   ),
 );
@@ -70,6 +70,13 @@ export function isTelling(word: string): boolean {
   return !STOP.has(word) && !RECORD_WORDS.has(stem(word));
 }
 
-export function leftover(words: readonly string[], used: ReadonlySet<string>): readonly string[] {
-  return [...new Set(words.filter((word) => !used.has(word) && isTelling(word) && word.length > 1))];
+export function leftover(
+  words: readonly string[],
+  used: ReadonlySet<string>,
+  fields: readonly Field[],
+): readonly string[] {
+  const names = new Set(fields.flatMap((field) => tokens(field.name.replaceAll('_', ' ')).map(stem)));
+  return [
+    ...new Set(words.filter((word) => !used.has(word) && !names.has(stem(word)) && isTelling(word) && word.length > 1)),
+  ];
 }
