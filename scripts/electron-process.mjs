@@ -24,7 +24,10 @@ const harmless = [
  */
 export function runElectron(electron, args, { headless }) {
   const flags = [...sandboxFlags(electron), ...(headless ? headlessFlags() : [])];
-  const child = spawn(electron, [...flags, root, '--', ...args], { stdio: ['inherit', 'inherit', 'pipe'] });
+  const child = spawn(electron, [...flags, root, '--', ...args], {
+    cwd: process.env.INIT_CWD ?? process.cwd(), // npm runs scripts in the project's folder; paths mean the caller's
+    stdio: ['inherit', 'inherit', 'pipe'],
+  });
   const stop = (signal) => child.kill(signal);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
   passOn(child.stderr);

@@ -54,18 +54,25 @@ function installDependencies(sayThere) {
   say(`dependencies: installed in ${seconds(started)}`);
 }
 
-/** npm records what it installed; that record is compared with the lock, so a cut-off or an outdated install is seen. */
 function hasLockedDependencies() {
   const installed = readJson(at('node_modules', '.package-lock.json'));
   const locked = readJson(at('package-lock.json'));
-  if (!installed || !locked) return false;
-  const names = Object.keys(locked.packages).filter((name) => name !== '');
+  return isInstalledAsLocked(locked?.packages ?? {}, installed?.packages);
+}
+
+/**
+ * Compares npm's own record of what it installed with the lock, so that a cut-off or an outdated install is seen.
+ * Packages for other platforms are in the lock alone.
+ */
+export function isInstalledAsLocked(locked, installed) {
+  if (!installed) return false;
   const isSame = (name) => {
-    const there = installed.packages[name];
-    if (!there) return locked.packages[name].optional === true; // made for another platform
-    return there.version === locked.packages[name].version && there.integrity === locked.packages[name].integrity;
+    const there = installed[name];
+    if (!there) return locked[name].optional === true;
+    return there.version === locked[name].version && there.integrity === locked[name].integrity;
   };
-  return names.every(isSame) && Object.keys(installed.packages).every((name) => name in locked.packages);
+  const names = Object.keys(locked).filter((name) => name !== '');
+  return names.every(isSame) && Object.keys(installed).every((name) => name in locked);
 }
 
 function readJson(file) {
