@@ -333,7 +333,10 @@ export const eventSchemas = {
     /** SHA-256 of the map's canonical JSON. */
     hash: z.string(),
     reason: z.string().nullable(),
-    /** Items that were added and evicted within this same update: never part of a version, but ghosts all the same. */
+    /**
+     * Items that went with this update in another form than the parent has: added and evicted at once, or tagged or
+     * rewritten before they were evicted. As they were when they went.
+     */
     gone: z.array(mapItem).optional(),
   }),
   /** Refused hand edits, pins and the like: on record with their numbers. */

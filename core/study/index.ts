@@ -14,3 +14,4 @@ export * from './engine/index.ts';
 export * from './timeline.ts';
 export * from './prompt-chain.ts';
 export * from './run-events.ts';
+export * from './insight/index.ts';

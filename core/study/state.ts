@@ -1,7 +1,7 @@
 // The state of a study: what reducing its events gives. Plain data, shared between main, command line and window; the
 // reducer (reduce.ts) is the only writer. Texts may be references (text.ts); messages and outputs are read on demand.
 
-import type { ContextMap, Eviction, MapItem, SectionId, Tag } from '#core/map/index.ts';
+import type { ContextMap, EditOutcome, Eviction, MapItem, ProposedEdit, SectionId, Tag } from '#core/map/index.ts';
 import type { EventPayload, Stage } from './events.ts';
 import type { StudySettings } from './settings.ts';
 import type { StoredText } from './text.ts';
@@ -85,6 +85,14 @@ export interface Run {
    * empty here and are read from the run's own events (runFromEvents). So memory does not grow with the trajectory.
    */
   readonly folded: boolean;
+  /** Of a folded run, what re-deriving its update needs; null while the run has its details. */
+  readonly kept: KeptUpdate | null;
+}
+
+/** The edits of an update as they were decided, without the reply's own text, and what became of each. */
+export interface KeptUpdate {
+  readonly edits: readonly ProposedEdit[];
+  readonly outcomes: readonly EditOutcome[];
 }
 
 export interface Version {
@@ -107,6 +115,8 @@ export interface Version {
   readonly evicted: readonly string[];
   /** The same, whole, as they were when they went. */
   readonly ghosts: readonly MapItem[];
+  /** Which of them the Evictor took, and why; the others were deleted. */
+  readonly evictions: Eviction['removed'];
 }
 
 export interface Branch {
@@ -180,4 +190,6 @@ export interface StudyState {
   readonly lastNumbers: { readonly call: number; readonly note: number };
   /** Runs that are not folded, oldest first. */
   readonly detailedRunIds: readonly string[];
+  /** What an eviction outside a run removed; the version that follows it takes it over. */
+  readonly looseEvictions: Eviction['removed'];
 }

@@ -1,7 +1,8 @@
 // Folding: a long study keeps the details of its latest runs only; the others are read from the log when somebody looks.
 // What is kept of a folded run is what lists, timelines and verdict strips show.
 
-import type { Run } from '../state.ts';
+import { applyDecisions } from '#core/map/index.ts';
+import type { KeptUpdate, Run } from '../state.ts';
 import type { Draft } from './draft.ts';
 
 /** Iterations and calls kept in the state, over all runs. A number of ours: some 10 MB; typical studies never reach it. */
@@ -38,7 +39,16 @@ export function foldRun(run: Run): Run {
     applied: null,
     eviction: null,
     folded: true,
+    kept: keptUpdate(run),
   };
+}
+
+/** What re-deriving a run's update needs, from its details or from what was kept of them; null when it has no update. */
+export function keptUpdate(run: Run): KeptUpdate | null {
+  if (run.kept !== null) return run.kept;
+  if (run.proposed === null || run.applied === null) return null;
+  const decided = applyDecisions(run.proposed.edits, run.decisions, 'the reviewer');
+  return { edits: decided.map((edit) => ({ ...edit, raw: '' })), outcomes: run.applied.outcomes };
 }
 
 function entries(run: Run | undefined): number {

@@ -14,7 +14,7 @@ import { NO_TOTALS } from './totals.ts';
 import { evolveUpdates } from './updates.ts';
 import { evolveVersions } from './versions.ts';
 
-export { foldRun } from './fold.ts';
+export { foldRun, keptUpdate } from './fold.ts';
 export { addCall, NO_TOTALS } from './totals.ts';
 
 /** What every fold starts from. The settings stand until study.created brings the study's own. */
@@ -40,6 +40,7 @@ export const emptyState: StudyState = {
   totals: NO_TOTALS,
   lastNumbers: { call: 0, note: 0 },
   detailedRunIds: [],
+  looseEvictions: [],
 };
 
 export function reduce(state: StudyState, event: LoggedEvent): StudyState {

@@ -122,6 +122,7 @@ function newRun({ seq, at, payload }: EventOf<'run.started'>): Run {
     iterationCount: 0,
     callCount: 0,
     folded: false,
+    kept: null,
   };
 }
 

@@ -17,7 +17,10 @@ type UpdateEvent = EventOf<
 
 export function evolveUpdates(draft: Draft, event: UpdateEvent): void {
   const { seq, payload } = event;
-  if (payload.runId === null) return;
+  if (payload.runId === null) {
+    if (event.type === 'items.evicted') draft.state.looseEvictions = event.payload.eviction.removed;
+    return;
+  }
   switch (event.type) {
     case 'distiller.spoke':
       return changeRun(draft, seq, payload.runId, (run) => ({

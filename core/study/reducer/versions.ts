@@ -75,6 +75,9 @@ function commit(draft: Draft, event: EventOf<'version.committed'>): void {
   const before = parent?.map.items ?? [];
   const removed = new Set(payload.delta.removed);
   const gone = payload.gone ?? [];
+  const run = payload.runId === null ? undefined : draft.state.runs.get(payload.runId);
+  const evictions = payload.runId === null ? draft.state.looseEvictions : (run?.eviction?.removed ?? []);
+  if (payload.runId === null) draft.state.looseEvictions = [];
   draft.versions().set(payload.versionId, {
     id: payload.versionId,
     parentId: payload.parentId,
@@ -90,8 +93,9 @@ function commit(draft: Draft, event: EventOf<'version.committed'>): void {
     tokensBySection: payload.tokensBySection,
     budgetTokens: payload.budgetTokens,
     hash: payload.hash,
-    evicted: [...payload.delta.removed, ...gone.map((item) => item.id)],
-    ghosts: [...before.filter((item) => removed.has(item.id)), ...gone],
+    evicted: [...new Set([...payload.delta.removed, ...gone.map((item) => item.id)])],
+    ghosts: [...before.filter((item) => removed.has(item.id) && !gone.some((each) => each.id === item.id)), ...gone],
+    evictions,
   });
   for (const item of [...payload.delta.put, ...gone]) {
     noteItemId(draft, item.id);

@@ -1,0 +1,12 @@
+export { pathTo } from './path.ts';
+export { tagHistory } from './tag-history.ts';
+export type { TagEntry } from './tag-history.ts';
+export { blame } from './blame.ts';
+export type { Blame, BlamedOn } from './blame.ts';
+export { verdictGrid } from './verdict-grid.ts';
+export type { Verdict, VerdictGrid } from './verdict-grid.ts';
+export { biography } from './biography.ts';
+export type { Biography, EditReason, LifeEvent } from './biography.ts';
+export { whyEvicted } from './why-evicted.ts';
+export { whatIf } from './what-if.ts';
+export type { WhatIf, WhatIfRow, WhatIfRules } from './what-if.ts';

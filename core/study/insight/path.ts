@@ -1,0 +1,35 @@
+// The way from the first version to a given one: what all of insight walks along.
+
+import type { MapItem } from '#core/map/index.ts';
+import type { StudyState, Version } from '../state.ts';
+
+/** The versions that a version grew from and itself, oldest first; empty for an unknown one. */
+export function pathTo(state: StudyState, versionId: string): readonly Version[] {
+  const path: Version[] = [];
+  const seen = new Set<string>();
+  for (let id: string | null = versionId; id !== null && !seen.has(id);) {
+    const version = state.versions.get(id);
+    if (version === undefined) break;
+    seen.add(id);
+    path.push(version);
+    id = version.parentId;
+  }
+  return path.reverse();
+}
+
+/** A version with the one before it on the path. */
+export interface Step {
+  readonly before: Version;
+  readonly after: Version;
+}
+
+export function stepsOf(path: readonly Version[]): readonly Step[] {
+  return path.slice(1).flatMap((after, at) => {
+    const before = path[at];
+    return before === undefined ? [] : [{ before, after }];
+  });
+}
+
+export function itemIn(version: Version | undefined, itemId: string): MapItem | undefined {
+  return version?.map.items.find((item) => item.id === itemId);
+}
