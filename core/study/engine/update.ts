@@ -3,6 +3,7 @@
 
 import { applyDecisions, applyEdits, applyTags, countTotal } from '#core/map/index.ts';
 import type { ContextMap, CountTokens, EditOutcome, Eviction, MapItem } from '#core/map/index.ts';
+import { candidateFates } from '#core/methods/index.ts';
 import type { Policy } from '#core/methods/index.ts';
 import type { Decision } from '../commands.ts';
 import type { EventPayload } from '../events.ts';
@@ -15,7 +16,7 @@ export interface Update {
   readonly candidates: EventPayload<'edits.applied'>['candidates'];
   readonly eviction: Eviction;
   readonly map: ContextMap;
-  /** Added and evicted within this update. */
+  /** Evicted by this update in another form than the parent has: new, or tagged or rewritten before it went. */
   readonly gone: readonly MapItem[];
 }
 
@@ -43,14 +44,14 @@ export function computeUpdate(input: UpdateInput, policy: Pick<Policy, 'evict'>,
   };
   const applied = applyEdits(tagged, edits, options, count);
   const { map, eviction } = policy.evict(applied.map, policySettings(state.settings), count);
-  const before = new Set(input.map.items.map((item) => item.id));
+  const before = new Map(input.map.items.map((item) => [item.id, item]));
   const after = new Set(map.items.map((item) => item.id));
   return {
     outcomes: applied.outcomes,
-    candidates: fatesOf(run, edits, applied.outcomes),
+    candidates: [...candidateFates(run.distilled.candidates, edits, applied.outcomes)],
     eviction,
     map,
-    gone: applied.map.items.filter((item) => !before.has(item.id) && !after.has(item.id)),
+    gone: applied.map.items.filter((item) => !after.has(item.id) && before.get(item.id) !== item),
   };
 }
 
@@ -67,24 +68,6 @@ function numberingBefore(state: StudyState, run: Run) {
     births -= 1;
   }
   return { lastItemNumber: numbers, births };
-}
-
-function fatesOf(
-  run: Run,
-  edits: readonly { readonly editId: string; readonly candidateId: string | null }[],
-  outcomes: readonly EditOutcome[],
-): Update['candidates'] {
-  return (run.distilled?.candidates ?? []).map(({ candidateId }) => {
-    const taken = edits.filter((edit) => edit.candidateId === candidateId).map((edit) => edit.editId);
-    const results = outcomes.filter((outcome) => taken.includes(outcome.editId));
-    const done = results.find((outcome) => outcome.status === 'applied');
-    if (done?.status === 'applied') {
-      const fate = done.kind === 'ADD' ? 'added' : 'merged';
-      return { candidateId, fate, editId: done.editId, itemId: done.itemId };
-    }
-    const editId = results[0]?.editId ?? null;
-    return { candidateId, fate: editId === null ? 'left-out' : 'refused', editId, itemId: null };
-  });
 }
 
 /** Why what a policy left is not acceptable, in words; null when it is. Holds every policy to the budget and to pins. */
