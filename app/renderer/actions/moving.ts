@@ -1,0 +1,81 @@
+// Moving the selection: between queries, versions and items. Arrows and letters go the same way.
+
+import { sectionsOf } from '../store/map-items.ts';
+import { shownQuery, shownState, shownVersion } from '../store/shown.ts';
+import { setView, store } from '../store/store.ts';
+import { momentOf, momentOfQuery, stopAt, stopsOf } from '../store/timeline.ts';
+import { stopPlaying } from './playing.ts';
+import { goToNow, travelTo } from './time.ts';
+
+/** Chooses a query and brings the window to the moment it was answered, so that the map beside it is the one it made. */
+export function selectQuery(queryId: string): void {
+  const live = store.getState().study.live;
+  const query = live?.queries.find((each) => each.id === queryId);
+  if (live === null || query === undefined) return;
+  stopPlaying();
+  setView({ queryId });
+  const seq = momentOfQuery(live, query);
+  if (seq === null) goToNow();
+  else void travelTo(seq);
+}
+
+export function moveQuery(by: 1 | -1): void {
+  const state = store.getState();
+  const live = state.study.live;
+  if (live === null) return;
+  const shown = live.queries.filter((query) => !query.removed);
+  const at = shown.findIndex((query) => query.id === shownQuery(state)?.id);
+  const next = shown[Math.min(shown.length - 1, Math.max(0, at + by))];
+  if (next !== undefined) selectQuery(next.id);
+}
+
+/** Chooses a version of the axis; the query follows the run that made it. */
+export function selectVersion(versionId: string): void {
+  const live = store.getState().study.live;
+  const version = live?.versions.get(versionId);
+  if (live === null || version === undefined) return;
+  const run = version.runId === null ? undefined : live.runs.get(version.runId);
+  if (run !== undefined) setView({ queryId: run.queryId });
+  const stops = stopsOf(live);
+  if (stops.at(-1)?.version.id === versionId && live.activeRunId === null) goToNow();
+  else void travelTo(momentOf(live, version));
+}
+
+export function moveVersion(by: 1 | -1): void {
+  const { study, view } = store.getState();
+  if (study.live === null) return;
+  stopPlaying();
+  const stops = stopsOf(study.live);
+  const at = stopAt(stops, view.moment) + by;
+  if (at >= stops.length) {
+    goToNow();
+    return;
+  }
+  const stop = stops[Math.max(0, at)];
+  if (stop !== undefined) selectVersion(stop.version.id);
+}
+
+export function toStart(): void {
+  const live = store.getState().study.live;
+  const first = live === null ? undefined : stopsOf(live)[0];
+  stopPlaying();
+  if (first !== undefined) void travelTo(first.seq);
+}
+
+export function toEnd(): void {
+  stopPlaying();
+  setView({ queryId: null });
+  goToNow();
+}
+
+export function moveItem(by: 1 | -1): void {
+  const state = store.getState();
+  const study = shownState(state);
+  const version = shownVersion(state);
+  if (study === null || version === null) return;
+  const ids = sectionsOf(study, version).flatMap((section) => section.items.map((shown) => shown.item.id));
+  const at = ids.indexOf(state.view.selectedItemId ?? '');
+  const next = at < 0 ? (by > 0 ? ids[0] : ids.at(-1)) : ids[Math.min(ids.length - 1, Math.max(0, at + by))];
+  if (next === undefined) return;
+  setView({ selectedItemId: next, ...(state.view.side.kind === 'item' ? { side: { kind: 'item', itemId: next } as const } : {}) });
+}

@@ -1,0 +1,76 @@
+// Opening and closing a study, and what the start screen shows.
+
+import type { OpenedStudy, RequestError } from '#app/bridge/index.ts';
+import type { Result } from '#core/result.ts';
+import { request } from '../host/current-host.ts';
+import { emptyDraftSlice } from '../store/draft-slice.ts';
+import { setDraft, setStudy, setView, store } from '../store/store.ts';
+import { IDLE } from '../store/study-slice.ts';
+import { notify } from './notices.ts';
+import { forget } from './time-machine.ts';
+
+export function showOpened(opened: OpenedStudy): void {
+  forget();
+  setStudy({
+    screen: { kind: 'study' },
+    open: { handle: opened.handle, fileName: opened.fileName, readOnly: opened.readOnly },
+    live: opened.state,
+    engine: opened.engine,
+    writing: new Map(),
+    asked: [],
+    work: null,
+  });
+  setView({ moment: null, past: null, queryId: null, side: { kind: 'map' }, selectedItemId: null, dialog: null });
+  setDraft(emptyDraftSlice);
+}
+
+async function opening(words: string, asked: Promise<Result<OpenedStudy | null, RequestError>>): Promise<void> {
+  const before = store.getState().study.screen;
+  setStudy({ screen: { kind: 'opening', words } });
+  const result = await asked;
+  if (result.ok && result.value !== null) {
+    showOpened(result.value);
+    return;
+  }
+  setStudy({ screen: before.kind === 'study' ? before : { kind: 'start' }, work: null });
+  if (!result.ok && result.error.kind !== 'cancelled') notify('bad', result.error.words);
+  void readRecent();
+}
+
+export const openDialog = () => opening('Opening…', request('study.openDialog', {}));
+export const openDemo = () => opening('Opening the demo study…', request('study.openDemo', {}));
+export const openRecent = (recentId: string) => opening('Opening…', request('study.openRecent', { recentId }));
+export const openDropped = (path: string) => opening('Opening…', request('study.openDropped', { path }));
+
+export async function closeStudy(): Promise<void> {
+  const { open } = store.getState().study;
+  if (open === null) return;
+  await request('study.close', { handle: open.handle });
+  forget();
+  setStudy({ screen: { kind: 'start' }, open: null, live: null, engine: IDLE, writing: new Map(), asked: [] });
+  setView({ moment: null, past: null, queryId: null, side: { kind: 'map' }, selectedItemId: null, dialog: null });
+  void readRecent();
+}
+
+export async function readRecent(): Promise<void> {
+  const recent = await request('study.recent', {});
+  setStudy({ recent: recent.ok ? { kind: 'data', value: recent.value } : { kind: 'error', words: recent.error.words } });
+}
+
+/** What the window does first: preferences, who we are, and the study it was started with. */
+export async function begin(): Promise<void> {
+  const [preferences, info, initial] = await Promise.all([
+    request('preferences.read', {}),
+    request('app.info', {}),
+    request('study.initial', {}),
+  ]);
+  if (preferences.ok) setView({ preferences: preferences.value });
+  if (info.ok) setStudy({ info: info.value });
+  if (initial.ok && initial.value !== null) {
+    showOpened(initial.value);
+    return;
+  }
+  setStudy({ screen: { kind: 'start' } });
+  if (!initial.ok && initial.error.kind !== 'cancelled') notify('bad', initial.error.words);
+  await readRecent();
+}

@@ -1,0 +1,79 @@
+// The review gate: decisions are drafts until every edit has one and the reader applies them.
+
+import type { ProposedEdit } from '#core/map/index.ts';
+import type { Run } from '#core/study/index.ts';
+import { setDraft, setView, store } from '../store/store.ts';
+import type { DraftDecision } from '../store/draft-slice.ts';
+import { send } from './commands.ts';
+import { notify } from './notices.ts';
+
+export function reviewRun(): Run | null {
+  const { live } = store.getState().study;
+  const run = live?.activeRunId === null || live?.activeRunId === undefined ? undefined : live.runs.get(live.activeRunId);
+  return run?.status === 'review' ? run : null;
+}
+
+/** Edits that a person can decide on: those that could be read at all. */
+export function decidable(run: Run): readonly ProposedEdit[] {
+  return run.proposed?.edits.filter((edit) => edit.refusal === null) ?? [];
+}
+
+export function decide(editId: string, decision: DraftDecision): void {
+  const decisions = new Map(store.getState().draft.decisions);
+  const before = decisions.get(editId);
+  if (before?.decision === decision.decision && decision.decision !== 'change') decisions.delete(editId);
+  else decisions.set(editId, decision);
+  setDraft({ decisions, reviewCursor: editId });
+}
+
+export function decideCursor(decision: DraftDecision['decision']): void {
+  const run = reviewRun();
+  if (run === null) return;
+  setView({ tab: 'cartographer' });
+  const edits = decidable(run);
+  const cursor = store.getState().draft.reviewCursor ?? edits[0]?.editId;
+  const edit = edits.find((each) => each.editId === cursor);
+  if (edit === undefined) return;
+  if (decision === 'change') {
+    if (edit.content === null) notify('info', 'A deletion has no text to change; accept or refuse it.');
+    else decide(edit.editId, { decision: 'change', content: store.getState().draft.decisions.get(edit.editId)?.content ?? edit.content, reason: null });
+    return;
+  }
+  const decisions = new Map(store.getState().draft.decisions);
+  decisions.set(edit.editId, { decision, content: null, reason: null });
+  const next = edits.slice(edits.indexOf(edit) + 1).find((each) => !decisions.has(each.editId)) ?? edits.find((each) => !decisions.has(each.editId));
+  setDraft({ decisions, reviewCursor: next?.editId ?? edit.editId });
+}
+
+export function decideAll(decision: 'accept' | 'refuse'): void {
+  const run = reviewRun();
+  if (run === null) return;
+  const decisions = new Map(store.getState().draft.decisions);
+  for (const edit of decidable(run)) if (!decisions.has(edit.editId)) decisions.set(edit.editId, { decision, content: null, reason: null });
+  setDraft({ decisions });
+}
+
+export function moveReview(by: 1 | -1): void {
+  const run = reviewRun();
+  if (run === null) return;
+  const edits = decidable(run);
+  const at = edits.findIndex((edit) => edit.editId === store.getState().draft.reviewCursor);
+  const next = edits[Math.min(edits.length - 1, Math.max(0, at + by))];
+  if (next === undefined) return;
+  setView({ tab: 'cartographer' });
+  setDraft({ reviewCursor: next.editId });
+}
+
+export async function submitReview(): Promise<void> {
+  const run = reviewRun();
+  if (run === null) return;
+  const { decisions } = store.getState().draft;
+  const open = decidable(run).filter((edit) => !decisions.has(edit.editId));
+  if (open.length > 0) {
+    notify('info', open.length === 1 ? 'One edit has no decision yet.' : `${open.length} edits have no decision yet.`);
+    setDraft({ reviewCursor: open[0]?.editId ?? null });
+    return;
+  }
+  const list = [...decisions].map(([editId, decision]) => ({ editId, ...decision }));
+  await send({ do: 'review.decide', runId: run.id, decisions: list });
+}

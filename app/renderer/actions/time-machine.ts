@@ -1,0 +1,83 @@
+// The state at any recorded event: the events are read once, and a state is kept every so many of them, so that a jump
+// reduces a short stretch and stepping on reduces one event.
+
+import { emptyState, reduceAll } from '#core/study/index.ts';
+import type { LoggedEvent, StudyState } from '#core/study/index.ts';
+import type { RequestError } from '#app/bridge/index.ts';
+import { ok } from '#core/result.ts';
+import type { Result } from '#core/result.ts';
+import { request } from '../host/current-host.ts';
+
+/** A number of ours: 100 events reduce in well under a frame, and 10,000 versions keep a few hundred shared states. */
+const KEYFRAME_EVERY = 100;
+const PAGE = 10_000;
+
+interface Machine {
+  readonly handle: string;
+  readonly events: LoggedEvent[];
+  /** keyframes[k] is the state after the first k × KEYFRAME_EVERY events. */
+  readonly keyframes: StudyState[];
+  last: { readonly count: number; readonly state: StudyState } | null;
+}
+
+let machine: Machine | null = null;
+
+/** The state after the last event whose seq is at most `seq`. */
+export async function stateAt(handle: string, seq: number, lastSeq: number): Promise<Result<StudyState, RequestError>> {
+  const ready = machineOf(handle);
+  while ((ready.events.at(-1)?.seq ?? 0) < Math.min(seq, lastSeq)) {
+    const page = await request('study.events', { handle, afterSeq: ready.events.at(-1)?.seq ?? 0, limit: PAGE });
+    if (!page.ok) return page;
+    if (page.value.length === 0) break;
+    append(ready, page.value);
+  }
+  return ok(reduceTo(ready, countUpTo(ready.events, seq)));
+}
+
+/** Events that arrive while the window is open, so that they need not be read again. */
+export function remember(handle: string, events: readonly LoggedEvent[]): void {
+  if (machine?.handle !== handle) return;
+  const first = events[0];
+  if (first !== undefined && first.seq === (machine.events.at(-1)?.seq ?? 0) + 1) append(machine, events);
+}
+
+export function forget(): void {
+  machine = null;
+}
+
+function machineOf(handle: string): Machine {
+  if (machine?.handle !== handle) machine = { handle, events: [], keyframes: [emptyState], last: null };
+  return machine;
+}
+
+/** Two readers may have asked for the same page: what is there already is passed over. */
+function append(to: Machine, events: readonly LoggedEvent[]): void {
+  const after = to.events.at(-1)?.seq ?? 0;
+  for (const event of events) if (event.seq > after) to.events.push(event);
+}
+
+function countUpTo(events: readonly LoggedEvent[], seq: number): number {
+  let low = 0;
+  let high = events.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((events[middle]?.seq ?? 0) <= seq) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function reduceTo(from: Machine, count: number): StudyState {
+  const wanted = Math.floor(count / KEYFRAME_EVERY);
+  while (from.keyframes.length <= wanted) {
+    const at = from.keyframes.length - 1;
+    const base = from.keyframes[at] ?? emptyState;
+    from.keyframes.push(reduceAll(base, from.events.slice(at * KEYFRAME_EVERY, (at + 1) * KEYFRAME_EVERY)));
+  }
+  const frame = wanted * KEYFRAME_EVERY;
+  const near = from.last !== null && from.last.count <= count && from.last.count >= frame ? from.last : null;
+  const base = near ?? { count: frame, state: from.keyframes[wanted] ?? emptyState };
+  const state = reduceAll(base.state, from.events.slice(base.count, count));
+  from.last = { count, state };
+  return state;
+}

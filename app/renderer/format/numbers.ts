@@ -1,0 +1,65 @@
+// Numbers as the window writes them. One place, so that a figure reads the same wherever it stands.
+
+const WHOLE = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+
+export const MINUS = '−';
+
+export function whole(value: number): string {
+  return WHOLE.format(value).replace('-', MINUS);
+}
+
+/** 942, 19.6k, 2.5M: for narrow places. */
+export function compact(value: number): string {
+  const size = Math.abs(value);
+  if (size < 1_000) return whole(value);
+  const [divided, unit] = size < 999_950 ? [value / 1_000, 'k'] : size < 999_950_000 ? [value / 1_000_000, 'M'] : [value / 1_000_000_000, 'G'];
+  const digits = Math.abs(divided) < 99.95 ? 1 : 0;
+  return divided.toFixed(digits).replace(/\.0$/, '').replace('-', MINUS) + unit;
+}
+
+/** +3, 0, −1. */
+export function signed(value: number): string {
+  if (value === 0) return '0';
+  const digits = Number.isInteger(value) ? 0 : 2;
+  const text = Math.abs(value).toFixed(digits);
+  return (value > 0 ? '+' : MINUS) + text;
+}
+
+export function score(value: number): string {
+  return value.toFixed(2);
+}
+
+export function bytes(value: number): string {
+  if (value < 1_000) return `${value} B`;
+  if (value < 1_000_000) return `${(value / 1_000).toFixed(value < 100_000 ? 1 : 0)} kB`;
+  if (value < 1_000_000_000) return `${(value / 1_000_000).toFixed(1)} MB`;
+  return `${(value / 1_000_000_000).toFixed(1)} GB`;
+}
+
+/** Dollars with as many digits as the amount needs: $0.0009, $0.031, $1.88. */
+export function money(microUsd: number): string {
+  const dollars = Math.abs(microUsd) / 1_000_000;
+  const digits = dollars === 0 ? 0 : dollars < 0.0095 ? 4 : dollars < 0.9995 ? 3 : 2;
+  const text = dollars.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  return `${microUsd < 0 ? MINUS : ''}$${text}`;
+}
+
+export function duration(ms: number): string {
+  if (ms < 1_000) return `${Math.round(ms)} ms`;
+  if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`;
+  const minutes = Math.floor(ms / 60_000);
+  const seconds = Math.round((ms % 60_000) / 1_000);
+  if (minutes < 60) return `${minutes} min ${seconds} s`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${whole(count)} ${count === 1 ? one : many}`;
+}
+
+/** A time of day with its date, in the reader's own zone; the raw text where it is no time at all. */
+export function moment(iso: string): string {
+  const date = new Date(iso);
+  if (Number.isNaN(date.getTime())) return iso;
+  return date.toLocaleString('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
+}

@@ -1,0 +1,241 @@
+// Everything the window can do by name: one table of label, keys, when it applies and what it does. Buttons, tooltips, the
+// palette, the footer, the sheet of keys and the menus all read this table, so they cannot disagree. Past 250 lines because
+// it is one table.
+
+import * as commands from '../actions/commands.ts';
+import { closeStudy, openDemo, openDialog } from '../actions/opening.ts';
+import { moveItem, moveQuery, moveVersion, toEnd, toStart } from '../actions/moving.ts';
+import { decideAll, decideCursor, moveReview, submitReview } from '../actions/review.ts';
+import { goToNow } from '../actions/time.ts';
+import * as views from '../actions/views.ts';
+import { isFrozen, shownQuery, shownState } from '../store/shown.ts';
+import { store } from '../store/store.ts';
+import type { PeekStore } from '../store/store.ts';
+
+export type ActionGroup = 'Run' | 'Map' | 'Time' | 'Review' | 'Move' | 'View' | 'Study';
+
+export interface Action {
+  readonly label: string;
+  readonly group: ActionGroup;
+  /** In keymap notation: "s", "shift+s", "mod+k", "g g". The first is the one shown. */
+  readonly keys: readonly string[];
+  /** True when it can be done now, else the reason in words. */
+  readonly can: (state: PeekStore) => true | string;
+  readonly run: () => void;
+  /** Shown in the footer while it applies. */
+  readonly footer?: string;
+  readonly hidden?: (state: PeekStore) => boolean;
+}
+
+const always = () => true as const;
+const withStudy = (state: PeekStore) => (state.study.live === null ? 'No study is open.' : true);
+
+function changing(state: PeekStore): true | string {
+  if (state.study.live === null) return 'No study is open.';
+  const readOnly = state.study.open?.readOnly;
+  if (readOnly !== null && readOnly !== undefined) return readOnly.words;
+  return true;
+}
+
+function idle(state: PeekStore): true | string {
+  const may = changing(state);
+  if (may !== true) return may;
+  if (state.study.engine.phase === 'review') return 'Edits wait for your decision first.';
+  return isBusy(state) ? 'A run is under way.' : true;
+}
+
+function canStep(state: PeekStore): true | string {
+  const may = idle(state);
+  if (may !== true) return may;
+  const live = state.study.live;
+  if (live === null || live.queries.every((query) => query.removed)) return 'There are no queries yet. Add some first.';
+  return live.queries.some((query) => needsRun(state, query.id)) ? true : 'Every query has been answered. Add queries, or run one again.';
+}
+
+function needsRun(state: PeekStore, queryId: string): boolean {
+  const live = state.study.live;
+  const query = live?.queries.find((each) => each.id === queryId);
+  if (live === null || query === undefined || query.removed || query.skipped) return false;
+  const last = query.runIds.at(-1);
+  const run = last === undefined ? undefined : live.runs.get(last);
+  return run === undefined || run.status !== 'done';
+}
+
+export function isBusy(state: PeekStore): boolean {
+  const { phase } = state.study.engine;
+  return phase === 'running' || phase === 'stopping' || phase === 'paused' || phase === 'manual';
+}
+
+function inReview(state: PeekStore): true | string {
+  const live = state.study.live;
+  const run = live?.activeRunId === null || live?.activeRunId === undefined ? undefined : live.runs.get(live.activeRunId);
+  return run?.status === 'review' ? true : 'No edits wait for review.';
+}
+
+function atNow(state: PeekStore): true | string {
+  const may = changing(state);
+  if (may !== true) return may;
+  return state.view.moment === null ? true : 'You are looking at the past. Go to now first.';
+}
+
+function withItem(state: PeekStore): true | string {
+  const may = atNow(state);
+  if (may !== true) return may;
+  return state.view.selectedItemId === null ? 'Select an item first.' : true;
+}
+
+export const ACTIONS = {
+  'run.step': { label: 'Step', group: 'Run', keys: ['s'], can: canStep, run: () => void commands.step(), footer: 'step' },
+  'run.stage': { label: 'Step one stage', group: 'Run', keys: ['shift+s'], can: canStep, run: () => void commands.stepStage() },
+  'run.all': { label: 'Run all', group: 'Run', keys: ['shift+r'], can: canStep, run: () => void commands.runAll() },
+  'run.until': {
+    label: 'Run up to the selected query',
+    group: 'Run',
+    keys: [],
+    can: canStep,
+    run: () => withQuery((queryId) => void commands.runUntil(queryId)),
+  },
+  'run.again': {
+    label: 'Re-run the selected query (calls the model)',
+    group: 'Run',
+    keys: [],
+    can: idle,
+    run: () => withQuery((queryId) => void commands.runAgain(queryId)),
+  },
+  'run.pause': {
+    label: 'Pause',
+    group: 'Run',
+    keys: ['shift+p'],
+    can: (state) => (state.study.engine.phase === 'running' ? true : 'Nothing is running.'),
+    run: () => void commands.pause(),
+    hidden: (state) => state.study.engine.phase === 'paused',
+  },
+  'run.resume': {
+    label: 'Go on',
+    group: 'Run',
+    keys: ['shift+p'],
+    can: (state) => (state.study.engine.phase === 'paused' ? true : 'Nothing is paused.'),
+    run: () => void commands.resume(),
+    hidden: (state) => state.study.engine.phase !== 'paused',
+  },
+  'run.stop': {
+    label: 'Stop',
+    group: 'Run',
+    keys: ['shift+escape'],
+    can: (state) => (isBusy(state) ? (state.study.engine.phase === 'stopping' ? 'Stopping…' : true) : 'Nothing is running.'),
+    run: () => void commands.stop(),
+    footer: 'stop',
+  },
+  'review.toggle': {
+    label: 'Review edits',
+    group: 'Review',
+    keys: ['shift+e'],
+    can: changing,
+    run: () => void commands.setReview(store.getState().study.live?.settings.reviewEdits !== true),
+  },
+  'map.freeze': {
+    label: 'Freeze the map',
+    group: 'Map',
+    keys: ['f'],
+    can: atNow,
+    run: () => {
+      const live = store.getState().study.live;
+      if (live === null) return;
+      void (isFrozen(live) ? commands.unfreeze(null) : commands.freeze(null));
+    },
+  },
+  'map.rollback': { label: 'Roll back…', group: 'Map', keys: ['b'], can: changing, run: views.openRollback },
+  'map.edit': { label: 'Edit the whole map as text', group: 'Map', keys: [], can: atNow, run: () => views.openMapTab('text') },
+  'branch.create': { label: 'Branch from here…', group: 'Map', keys: ['shift+b'], can: changing, run: () => views.openDialog('branch') },
+  'operation.undo': { label: 'Undo', group: 'Map', keys: ['mod+z'], can: changing, run: () => void commands.undo() },
+  'operation.redo': { label: 'Redo', group: 'Map', keys: ['mod+shift+z'], can: changing, run: () => void commands.redo() },
+  'item.open': {
+    label: 'Open the item’s biography',
+    group: 'Map',
+    keys: ['enter'],
+    can: (state) => (state.view.selectedItemId === null ? 'Select an item first.' : true),
+    run: () => {
+      const id = store.getState().view.selectedItemId;
+      if (id !== null) views.openItem(id);
+    },
+  },
+  'item.pin': { label: 'Pin or unpin the item', group: 'Map', keys: ['p'], can: withItem, run: views.togglePin },
+  'item.edit': { label: 'Edit the item', group: 'Map', keys: ['i'], can: withItem, run: views.editSelected },
+  'item.add': { label: 'Add an item by hand', group: 'Map', keys: [], can: atNow, run: views.addItem },
+  'item.next': { label: 'Next item', group: 'Move', keys: ['down', 'shift+j'], can: withStudy, run: () => moveItem(1) },
+  'item.previous': { label: 'Previous item', group: 'Move', keys: ['up', 'shift+k'], can: withStudy, run: () => moveItem(-1) },
+
+  'review.accept': { label: 'Accept the edit', group: 'Review', keys: ['a'], can: inReview, run: () => decideCursor('accept'), footer: 'accept' },
+  'review.refuse': { label: 'Refuse the edit', group: 'Review', keys: ['r'], can: inReview, run: () => decideCursor('refuse'), footer: 'refuse' },
+  'review.change': { label: 'Change the edit', group: 'Review', keys: ['e'], can: inReview, run: () => decideCursor('change'), footer: 'change' },
+  'review.next': { label: 'Next edit', group: 'Review', keys: ['n', 'f7'], can: inReview, run: () => moveReview(1) },
+  'review.previous': { label: 'Previous edit', group: 'Review', keys: ['shift+n', 'shift+f7'], can: inReview, run: () => moveReview(-1) },
+  'review.acceptAll': { label: 'Accept all undecided edits', group: 'Review', keys: ['shift+a'], can: inReview, run: () => decideAll('accept') },
+  'review.submit': { label: 'Apply the decisions', group: 'Review', keys: ['mod+enter'], can: inReview, run: () => void submitReview(), footer: 'apply' },
+
+  'query.next': { label: 'Next query', group: 'Move', keys: ['j'], can: withStudy, run: () => moveQuery(1), footer: 'next query' },
+  'query.previous': { label: 'Previous query', group: 'Move', keys: ['k'], can: withStudy, run: () => moveQuery(-1) },
+  'time.back': { label: 'One version back', group: 'Time', keys: ['[', 'left'], can: withStudy, run: () => moveVersion(-1), footer: 'version back' },
+  'time.forward': { label: 'One version on', group: 'Time', keys: [']', 'right'], can: withStudy, run: () => moveVersion(1), footer: 'on' },
+  'time.start': { label: 'To the first version', group: 'Time', keys: ['g g', 'home'], can: withStudy, run: toStart },
+  'time.now': { label: 'To now', group: 'Time', keys: ['shift+g', 'end'], can: withStudy, run: toEnd },
+  'time.play': { label: 'Play through the versions', group: 'Time', keys: ['space'], can: withStudy, run: views.togglePlay },
+  'time.live': { label: 'Back to now', group: 'Time', keys: [], can: withStudy, run: goToNow },
+  'compare.open': { label: 'Compare two versions', group: 'Time', keys: ['c'], can: withStudy, run: views.openCompare },
+
+  'tab.trajectory': { label: 'Trajectory', group: 'View', keys: ['1'], can: withStudy, run: () => views.openTab('trajectory') },
+  'tab.distiller': { label: 'Distiller', group: 'View', keys: ['2'], can: withStudy, run: () => views.openTab('distiller') },
+  'tab.cartographer': { label: 'Cartographer', group: 'View', keys: ['3'], can: withStudy, run: () => views.openTab('cartographer') },
+  'tab.evictor': { label: 'Evictor', group: 'View', keys: ['4'], can: withStudy, run: () => views.openTab('evictor') },
+  'tab.prompts': { label: 'Prompts', group: 'View', keys: ['5'], can: withStudy, run: () => views.openTab('prompts') },
+  'map.items': { label: 'Map as items', group: 'View', keys: ['6'], can: withStudy, run: () => views.openMapTab('items') },
+  'map.text': { label: 'Map as text', group: 'View', keys: ['7'], can: withStudy, run: () => views.openMapTab('text') },
+  'map.json': { label: 'Map as JSON', group: 'View', keys: ['8'], can: withStudy, run: () => views.openMapTab('json') },
+  'view.focus': { label: 'Focus on this query', group: 'View', keys: ['shift+f'], can: withStudy, run: views.toggleFocus },
+  'view.what-if': { label: 'What if… (another budget or order)', group: 'View', keys: ['w'], can: withStudy, run: () => views.openSide({ kind: 'what-if' }) },
+  'view.warnings': { label: 'Warnings', group: 'View', keys: ['shift+w'], can: withStudy, run: () => views.openSide({ kind: 'warnings' }) },
+  'view.operations': { label: 'Operations log', group: 'View', keys: ['o'], can: withStudy, run: () => views.openSide({ kind: 'operations' }) },
+  'view.search': { label: 'Find in the study', group: 'View', keys: ['/', 'mod+f'], can: withStudy, run: () => views.openSide({ kind: 'search' }), footer: 'find' },
+  'view.close': { label: 'Close what is open', group: 'View', keys: ['escape'], can: always, run: views.closeInnermost },
+  'view.palette': { label: 'All commands', group: 'View', keys: ['mod+k'], can: always, run: views.openPalette, footer: 'commands' },
+  'view.keys': { label: 'Keys', group: 'View', keys: ['?'], can: always, run: () => views.openDialog('keys'), footer: 'keys' },
+  'view.theme': { label: 'Next theme', group: 'View', keys: [], can: always, run: views.nextTheme },
+  'view.larger': { label: 'Larger', group: 'View', keys: ['mod+='], can: always, run: () => views.zoomBy(10) },
+  'view.smaller': { label: 'Smaller', group: 'View', keys: ['mod+-'], can: always, run: () => views.zoomBy(-10) },
+  'view.actual-size': { label: 'Actual size', group: 'View', keys: ['mod+0'], can: always, run: () => views.zoomTo(100) },
+
+  'study.new': { label: 'New study…', group: 'Study', keys: ['mod+n'], can: always, run: () => views.openDialog('new-study') },
+  'study.open': { label: 'Open a study…', group: 'Study', keys: ['mod+o'], can: always, run: () => void openDialog() },
+  'study.demo': { label: 'Open the demo study', group: 'Study', keys: [], can: always, run: () => void openDemo() },
+  'study.close': { label: 'Close the study', group: 'Study', keys: [], can: withStudy, run: () => void closeStudy() },
+  'study.export': { label: 'Export…', group: 'Study', keys: ['mod+e'], can: withStudy, run: () => views.openDialog('export') },
+  'study.settings': { label: 'Settings…', group: 'Study', keys: ['mod+,'], can: always, run: () => views.openDialog('settings') },
+  'study.queries': { label: 'Add queries…', group: 'Study', keys: ['q'], can: changing, run: () => views.openDialog('queries') },
+  'study.link': { label: 'Copy a link to this step', group: 'Study', keys: ['y'], can: withStudy, run: () => void views.copyLink() },
+  'study.about': { label: 'About Peek', group: 'Study', keys: [], can: always, run: () => views.openDialog('about') },
+} as const satisfies Readonly<Record<string, Action>>;
+
+export type ActionId = keyof typeof ACTIONS;
+
+export const ACTION_IDS: readonly ActionId[] = Object.keys(ACTIONS).filter(isActionId);
+
+export function isActionId(name: string): name is ActionId {
+  return Object.hasOwn(ACTIONS, name);
+}
+
+export function actionOf(id: ActionId): Action {
+  return ACTIONS[id];
+}
+
+/** Does it, when it applies; a name that no action has does nothing. */
+export function runAction(name: string): void {
+  if (!isActionId(name)) return;
+  const action = actionOf(name);
+  if (action.can(store.getState()) === true) action.run();
+}
+
+function withQuery(act: (queryId: string) => void): void {
+  const state = store.getState();
+  const query = shownState(state) === null ? null : shownQuery(state);
+  if (query !== null) act(query.id);
+}

@@ -1,0 +1,125 @@
+// From key presses to actions. One owner per key: the table in actions.ts. Keys stand down while something is typed into,
+// a held key is not a chord, and a dialog leaves only Escape and the palette to the window.
+
+import { store } from '../store/store.ts';
+import { ACTION_IDS, actionOf } from './actions.ts';
+import type { ActionId } from './actions.ts';
+
+const CHORD_MS = 800;
+
+const APPLE = /mac|iphone|ipad/i.test(typeof navigator === 'undefined' ? '' : navigator.userAgent);
+
+/** Escapes that work even while typing or in a dialog. */
+const EVERYWHERE: ReadonlySet<ActionId> = new Set(['view.palette', 'review.submit', 'view.larger', 'view.smaller', 'view.actual-size']);
+
+export interface Pressed {
+  readonly key: string;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+  readonly altKey: boolean;
+  readonly shiftKey: boolean;
+}
+
+/** A key press in the notation of the table: "s", "shift+s", "mod+k", "?". */
+export function chordOf(pressed: Pressed): string {
+  const named = NAMES[pressed.key] ?? pressed.key.toLowerCase();
+  const letter = /^[a-z]$/.test(named) || named.length > 1;
+  const parts = [
+    pressed.ctrlKey || pressed.metaKey ? 'mod' : '',
+    pressed.altKey ? 'alt' : '',
+    // For signs the shift key is part of the sign itself.
+    pressed.shiftKey && letter ? 'shift' : '',
+    named,
+  ];
+  return parts.filter((part) => part !== '').join('+');
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+  ' ': 'space',
+};
+
+/** The actions a chord stands for, in the table's order; the first that applies is done. */
+export function actionsFor(chord: string): readonly ActionId[] {
+  return ACTION_IDS.filter((id) => actionOf(id).keys.includes(chord));
+}
+
+function startsChord(chord: string): boolean {
+  return ACTION_IDS.some((id) => actionOf(id).keys.some((key) => key.startsWith(`${chord} `)));
+}
+
+/** Returns a function that stops listening. */
+export function listenToKeys(target: Window): () => void {
+  let prefix: { readonly chord: string; readonly at: number } | null = null;
+  const onKey = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.isComposing) return;
+    if (['Shift', 'Control', 'Alt', 'Meta'].includes(event.key)) return;
+    const { view } = store.getState();
+    const chord = chordOf(event);
+    const modal = view.dialog !== null || view.paletteOpen;
+    const typing = isTyping(event.target);
+    const full = prefix !== null && event.timeStamp - prefix.at < CHORD_MS ? `${prefix.chord} ${chord}` : chord;
+    prefix = null;
+    for (const id of actionsFor(full)) {
+      if ((modal || typing) && !EVERYWHERE.has(id)) continue;
+      if (actionOf(id).can(store.getState()) !== true) continue;
+      if (isControl(event.target) && (chord === 'enter' || chord === 'space')) continue;
+      if (event.repeat && !REPEATABLE.has(id)) return;
+      event.preventDefault();
+      actionOf(id).run();
+      return;
+    }
+    if (!modal && !typing && !event.repeat && startsChord(chord)) prefix = { chord, at: event.timeStamp };
+  };
+  target.addEventListener('keydown', onKey);
+  return () => target.removeEventListener('keydown', onKey);
+}
+
+const REPEATABLE: ReadonlySet<ActionId> = new Set(['query.next', 'query.previous', 'time.back', 'time.forward', 'item.next', 'item.previous', 'review.next', 'review.previous']);
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && (target.isContentEditable || target.closest('input, textarea, select, [role="textbox"], .monaco-editor') !== null);
+}
+
+/** Enter and Space belong to the control that has the focus; arrows to lists, tabs and handles that use them. */
+function isControl(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.closest('button, a, [role="button"], [role="tab"], [role="menuitem"], [role="separator"], [role="slider"]') !== null;
+}
+
+/** How a key is written for people: ⌘K or Ctrl+K. */
+export function keyLabel(chord: string): string {
+  return chord
+    .split(' ')
+    .map((part) => part.split('+').map(partLabel).join(APPLE ? '' : '+'))
+    .join(' ');
+}
+
+function partLabel(part: string): string {
+  switch (part) {
+    case 'mod':
+      return APPLE ? '⌘' : 'Ctrl';
+    case 'shift':
+      return APPLE ? '⇧' : 'Shift';
+    case 'alt':
+      return APPLE ? '⌥' : 'Alt';
+    case 'up':
+      return '↑';
+    case 'down':
+      return '↓';
+    case 'left':
+      return '←';
+    case 'right':
+      return '→';
+    case 'escape':
+      return 'Esc';
+    case 'enter':
+      return APPLE ? '↩' : 'Enter';
+    case 'space':
+      return 'Space';
+    default:
+      return part.length === 1 ? part.toUpperCase() : part.charAt(0).toUpperCase() + part.slice(1);
+  }
+}

@@ -1,0 +1,67 @@
+// Where the reader is: the moment in time, what is selected and open, the layout. Never holds a copy of study data but the
+// one state that was reduced up to the chosen moment.
+
+import type { Preferences } from '#app/bridge/index.ts';
+import type { StudyState } from '#core/study/index.ts';
+
+export const TABS = ['trajectory', 'distiller', 'cartographer', 'evictor', 'prompts'] as const;
+export type Tab = (typeof TABS)[number];
+
+export const MAP_TABS = ['items', 'text', 'json'] as const;
+export type MapTab = (typeof MAP_TABS)[number];
+
+/** What the right pane shows instead of the map. */
+export type Side =
+  | { readonly kind: 'map' }
+  | { readonly kind: 'item'; readonly itemId: string }
+  | { readonly kind: 'compare'; readonly from: string; readonly to: string; readonly rollback: boolean }
+  | { readonly kind: 'what-if' }
+  | { readonly kind: 'warnings' }
+  | { readonly kind: 'operations' }
+  | { readonly kind: 'search' };
+
+export type DialogName = 'export' | 'settings' | 'new-study' | 'keys' | 'about' | 'branch' | 'queries' | 'freeze';
+
+export interface Notice {
+  readonly id: number;
+  readonly tone: 'info' | 'good' | 'bad';
+  readonly words: string;
+}
+
+export interface ViewSlice {
+  /** The seq the window looks at; null is now. */
+  readonly moment: number | null;
+  /** The study as it was at that moment; null is now. */
+  readonly past: StudyState | null;
+  /** The query the reader chose; null follows the run under way. */
+  readonly queryId: string | null;
+  readonly tab: Tab;
+  readonly mapTab: MapTab;
+  readonly side: Side;
+  readonly selectedItemId: string | null;
+  readonly dialog: DialogName | null;
+  readonly paletteOpen: boolean;
+  /** One column with everything about the chosen query. */
+  readonly focus: boolean;
+  readonly cartographerView: 'edits' | 'text';
+  readonly notices: readonly Notice[];
+  readonly preferences: Preferences;
+}
+
+export const DEFAULT_PREFERENCES: Preferences = { theme: 'system', author: '', layout: {}, zoomPercent: 100 };
+
+export const emptyViewSlice: ViewSlice = {
+  moment: null,
+  past: null,
+  queryId: null,
+  tab: 'trajectory',
+  mapTab: 'items',
+  side: { kind: 'map' },
+  selectedItemId: null,
+  dialog: null,
+  paletteOpen: false,
+  focus: false,
+  cartographerView: 'edits',
+  notices: [],
+  preferences: DEFAULT_PREFERENCES,
+};
