@@ -1,16 +1,13 @@
-import '@fontsource-variable/inter';
-import '@fontsource-variable/jetbrains-mono';
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+// The entry in the app: the host is the one the preload put there.
 
-function App() {
-  return <h1>Peek</h1>;
+import type { Host } from '#app/bridge/index.ts';
+import { start } from './start.tsx';
+
+declare global {
+  interface Window {
+    readonly peek?: Host;
+  }
 }
 
-const root = document.getElementById('root');
-if (!root) throw new Error('index.html has no #root');
-createRoot(root).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
-);
+if (window.peek === undefined) throw new Error('the preload gave no host');
+start(window.peek);

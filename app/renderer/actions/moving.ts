@@ -3,7 +3,8 @@
 import { sectionsOf } from '../store/map-items.ts';
 import { shownQuery, shownState, shownVersion } from '../store/shown.ts';
 import { setView, store } from '../store/store.ts';
-import { momentOf, momentOfQuery, stopAt, stopsOf } from '../store/timeline.ts';
+import { momentOfQuery, stopAt, stopsOf } from '../store/timeline.ts';
+import type { Stop } from '../store/timeline.ts';
 import { stopPlaying } from './playing.ts';
 import { goToNow, travelTo } from './time.ts';
 
@@ -29,16 +30,29 @@ export function moveQuery(by: 1 | -1): void {
   if (next !== undefined) selectQuery(next.id);
 }
 
-/** Chooses a version of the axis; the query follows the run that made it. */
+/** Chooses a stop of the axis; the query follows the run that stands behind it. */
+export function selectStop(stop: Stop): void {
+  const live = store.getState().study.live;
+  if (live === null) return;
+  setView({ queryId: stop.run?.queryId ?? store.getState().view.queryId });
+  const last = stopsOf(live).at(-1);
+  if (last?.key === stop.key && live.activeRunId === null) goToNow();
+  else void travelTo(stop.seq);
+}
+
+/** Any version, also one on another branch or rolled back from. */
 export function selectVersion(versionId: string): void {
   const live = store.getState().study.live;
   const version = live?.versions.get(versionId);
   if (live === null || version === undefined) return;
+  const stop = stopsOf(live).find((each) => each.version.id === versionId && !each.reuse);
+  if (stop !== undefined) {
+    selectStop(stop);
+    return;
+  }
   const run = version.runId === null ? undefined : live.runs.get(version.runId);
   if (run !== undefined) setView({ queryId: run.queryId });
-  const stops = stopsOf(live);
-  if (stops.at(-1)?.version.id === versionId && live.activeRunId === null) goToNow();
-  else void travelTo(momentOf(live, version));
+  void travelTo(Math.max(version.seq, run?.lastSeq ?? 0));
 }
 
 export function moveVersion(by: 1 | -1): void {
@@ -52,7 +66,7 @@ export function moveVersion(by: 1 | -1): void {
     return;
   }
   const stop = stops[Math.max(0, at)];
-  if (stop !== undefined) selectVersion(stop.version.id);
+  if (stop !== undefined) selectStop(stop);
 }
 
 export function toStart(): void {

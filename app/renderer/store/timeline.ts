@@ -1,32 +1,44 @@
-// The stops of the time axis: the versions from the first to the head of the branch, each with the moment at which the
-// window shows it. Pure.
+// The stops of the time axis: every version from the first to the head of the branch, and the runs that only reused the map.
+// Each knows the moment at which the window shows it. Pure.
 
-import type { Query, StudyState, Version } from '#core/study/index.ts';
-import { headVersion, lastRun, lineage } from './shown.ts';
+import type { Query, Run, StudyState, Version } from '#core/study/index.ts';
+import { headVersion, lastRun, lineage, runOfVersion } from './shown.ts';
 
 export interface Stop {
+  readonly key: string;
+  /** The version of the map at this stop. */
   readonly version: Version;
-  /** The seq to travel to: the end of the run that made the version, or the version itself. */
+  /** The run that made the version, or that reused it; null for what a person did. */
+  readonly run: Run | null;
+  readonly reuse: boolean;
+  /** The seq to travel to. */
   readonly seq: number;
-}
-
-export function momentOf(state: StudyState, version: Version): number {
-  const run = version.runId === null ? undefined : state.runs.get(version.runId);
-  return run === undefined || run.versionId !== version.id ? version.seq : Math.max(run.lastSeq, version.seq);
 }
 
 export function stopsOf(state: StudyState): readonly Stop[] {
   const head = headVersion(state);
   if (head === null) return [];
-  return lineage(state, head.id).map((version) => ({ version, seq: momentOf(state, version) }));
+  const path = lineage(state, head.id);
+  const stops: Stop[] = path.map((version) => {
+    const run = runOfVersion(state, version);
+    return { key: version.id, version, run, reuse: false, seq: Math.max(version.seq, run?.lastSeq ?? 0) };
+  });
+  const onPath = new Map(path.map((version) => [version.id, version]));
+  for (const run of state.runs.values()) {
+    const version = onPath.get(run.baseVersionId);
+    const reused = !run.evolves && run.status === 'done' && run.branch === state.currentBranch && run.withoutItem === null;
+    if (version !== undefined && reused) stops.push({ key: run.id, version, run, reuse: true, seq: run.lastSeq });
+  }
+  return stops.sort((a, b) => a.seq - b.seq);
 }
 
-/** Where the reader stands: the last stop whose moment is not after the one looked at; the end when it is now. */
+/** Where the reader stands: the last stop that is not after the moment looked at; the end when it is now. */
 export function stopAt(stops: readonly Stop[], moment: number | null): number {
   if (moment === null) return stops.length - 1;
   let at = 0;
   stops.forEach((stop, index) => {
-    if (stop.version.seq <= moment) at = index;
+    const begins = stop.reuse ? stop.seq : stop.version.seq;
+    if (begins <= moment) at = index;
   });
   return at;
 }
@@ -38,4 +50,48 @@ export function momentOfQuery(state: StudyState, query: Query): number | null {
   const since = [...state.runs.values()].some((other) => other.firstSeq > run.lastSeq);
   const changed = [...state.versions.values()].some((version) => version.seq > run.lastSeq);
   return since || changed ? run.lastSeq : null;
+}
+
+/** Queries still to be answered, in order. */
+export function remainingQueries(state: StudyState): readonly Query[] {
+  return state.queries.filter((query) => !query.removed && !query.skipped && lastRun(state, query)?.status !== 'done');
+}
+
+export interface VersionChange {
+  readonly added: number;
+  readonly rewritten: number;
+  readonly deleted: number;
+  readonly evicted: number;
+}
+
+export function changeOfVersion(state: StudyState, version: Version): VersionChange {
+  const parent = version.parentId === null ? undefined : state.versions.get(version.parentId);
+  const before = new Map(parent?.map.items.map((item) => [item.id, item]));
+  const run = runOfVersion(state, version);
+  const evicted = run?.eviction?.removed.length ?? (version.cause === 'budget' ? version.evicted.length : 0);
+  return {
+    added: version.map.items.filter((item) => !before.has(item.id)).length,
+    rewritten: version.map.items.filter((item) => {
+      const old = before.get(item.id);
+      return old !== undefined && (old.content !== item.content || old.section !== item.section);
+    }).length,
+    deleted: Math.max(0, version.evicted.length - evicted),
+    evicted,
+  };
+}
+
+const CAUSES: Readonly<Record<Version['cause'], string>> = {
+  created: 'the empty map',
+  update: 'update',
+  'hand-edit': 'edited by hand',
+  pin: 'pin changed',
+  return: 'item returned',
+  import: 'imported',
+  budget: 'budget changed',
+  undo: 'undone',
+  redo: 'redone',
+};
+
+export function causeWords(version: Version): string {
+  return CAUSES[version.cause];
 }

@@ -2,7 +2,7 @@
 // one state that was reduced up to the chosen moment.
 
 import type { Preferences } from '#app/bridge/index.ts';
-import type { StudyState } from '#core/study/index.ts';
+import type { StoredText, StudyState } from '#core/study/index.ts';
 
 export const TABS = ['trajectory', 'distiller', 'cartographer', 'evictor', 'prompts'] as const;
 export type Tab = (typeof TABS)[number];
@@ -40,10 +40,14 @@ export interface ViewSlice {
   readonly side: Side;
   readonly selectedItemId: string | null;
   readonly dialog: DialogName | null;
+  /** A file dropped on the window, waiting in the new-study dialog. */
+  readonly droppedPath: string | null;
   readonly paletteOpen: boolean;
   /** One column with everything about the chosen query. */
   readonly focus: boolean;
   readonly cartographerView: 'edits' | 'text';
+  /** A long text opened whole. */
+  readonly reader: { readonly title: string; readonly text: StoredText } | null;
   readonly notices: readonly Notice[];
   readonly preferences: Preferences;
 }
@@ -59,9 +63,11 @@ export const emptyViewSlice: ViewSlice = {
   side: { kind: 'map' },
   selectedItemId: null,
   dialog: null,
+  droppedPath: null,
   paletteOpen: false,
   focus: false,
   cartographerView: 'edits',
+  reader: null,
   notices: [],
   preferences: DEFAULT_PREFERENCES,
 };

@@ -244,8 +244,13 @@ export class StudyRecorder {
       outcomes,
       candidates: candidates.map(({ candidateId }) => {
         const fate = fates.get(candidateId);
-        if (fate === undefined) return { candidateId, fate: 'left-out', editId: null, itemId: null };
-        return { candidateId, fate: fate.merged ? 'merged' : 'added', editId: fate.editId, itemId: fate.itemId };
+        if (fate === undefined) return { candidateId, fate: 'left-out' as const, editId: null, itemId: null };
+        return {
+          candidateId,
+          fate: fate.merged ? ('merged' as const) : ('added' as const),
+          editId: fate.editId,
+          itemId: fate.itemId,
+        };
       }),
     });
     const eviction = evict({ ...before, items }, this.settings.method.budgetTokens);
@@ -389,7 +394,7 @@ export class StudyRecorder {
         callIds,
       };
     });
-    this.push('iteration.finished', { runId, number, depth: 0, parentCallId: null, callId, reply: this.keep(reply), blocks: recorded, finalRefused: null, elapsedMs: elapsed });
+    this.push('iteration.finished', { runId, number, depth: 0, parentCallId: null, callId, reply: this.keep(reply), blocks: recorded, finalRefused: null, answer: null, elapsedMs: elapsed });
     return elapsed;
   }
 

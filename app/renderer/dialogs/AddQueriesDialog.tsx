@@ -1,0 +1,70 @@
+// Adding queries: typed or pasted, one a line, or from a file; a broken line is named before anything is added.
+
+import { useState } from 'react';
+import { send } from '../actions/commands.ts';
+import { notify } from '../actions/notices.ts';
+import { closeDialog } from '../actions/views.ts';
+import { plural } from '../format/numbers.ts';
+import { request } from '../host/current-host.ts';
+import { Button } from '../parts/Button.tsx';
+import { useRequest } from '../parts/use-request.ts';
+import { visible } from '../parts/visible-text.ts';
+import { Dialog, Field } from './Dialog.tsx';
+
+export function AddQueriesDialog() {
+  const [text, setText] = useState('');
+  const parsed = useRequest('queries.parse', text.trim() === '' ? null : { text }, text, 150);
+  const read = text.trim() !== '' && parsed.kind === 'data' ? parsed.value : null;
+  const add = async () => {
+    if (read === null || read.queries.length === 0) return;
+    if (await send({ do: 'queries.add', queries: [...read.queries] })) closeDialog();
+  };
+  const choose = async () => {
+    const chosen = await request('queries.choose', {});
+    if (!chosen.ok) {
+      if (chosen.error.kind !== 'cancelled') notify('bad', chosen.error.words);
+      return;
+    }
+    setText(chosen.value.queries.map((query) => JSON.stringify({ query: query.text, ...(query.truth === null ? {} : { truth: query.truth }) })).join('\n'));
+    for (const warning of chosen.value.warnings) notify('bad', `Line ${warning.line}: ${warning.words}`);
+  };
+  return (
+    <Dialog
+      title="Add queries"
+      testId="queries-dialog"
+      foot={
+        <>
+          <Button icon="file" onClick={() => void choose()}>
+            From a file…
+          </Button>
+          <span className="grow dim" role="status">
+            {read === null ? '' : plural(read.queries.length, 'query', 'queries')}
+          </span>
+          <Button kind="primary" reason={read === null || read.queries.length === 0 ? 'Write a query first.' : null} onClick={() => void add()} testId="queries-add">
+            Add
+          </Button>
+        </>
+      }
+    >
+      <Field label="Queries" hint="One a line; or JSON lines with query and, where known, truth.">
+        <textarea
+          rows={9}
+          autoFocus
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          placeholder={'Which area draws the most complaints?\n{"query": "How many records are there?", "truth": "5204"}'}
+          data-testid="queries-text"
+        />
+      </Field>
+      {read !== null && read.warnings.length > 0 && (
+        <ul style={{ color: 'var(--stale)' }} data-testid="queries-warnings">
+          {read.warnings.slice(0, 20).map((warning) => (
+            <li key={warning.line}>
+              Line {warning.line}: {visible(warning.words)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  );
+}

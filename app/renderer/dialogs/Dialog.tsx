@@ -1,0 +1,45 @@
+// A dialog: title, body, foot. Escape and the backdrop close it; the focus goes back to where it was.
+
+import { Dialog as Base } from '@base-ui/react/dialog';
+import type { ReactNode } from 'react';
+import { closeDialog } from '../actions/views.ts';
+import { Button } from '../parts/Button.tsx';
+import './dialog.css';
+
+interface Props {
+  readonly title: string;
+  readonly children: ReactNode;
+  readonly foot?: ReactNode;
+  readonly size?: 'small' | 'medium' | 'large';
+  readonly onClose?: () => void;
+  readonly testId?: string;
+}
+
+export function Dialog({ title, children, foot, size = 'medium', onClose = closeDialog, testId }: Props) {
+  return (
+    <Base.Root open onOpenChange={(open) => !open && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className="dialog-back" />
+        <Base.Popup className={`dialog ${size}`} data-testid={testId}>
+          <header className="dialog-head">
+            <Base.Title className="dialog-title">{title}</Base.Title>
+            <span className="grow" />
+            <Button icon="close" kind="bare" name="Close" onClick={onClose} />
+          </header>
+          <div className="dialog-body scroll">{children}</div>
+          {foot !== undefined && <footer className="dialog-foot">{foot}</footer>}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+export function Field({ label, hint, children }: { readonly label: string; readonly hint?: ReactNode; readonly children: ReactNode }) {
+  return (
+    <label className="field">
+      <span className="field-label">{label}</span>
+      {children}
+      {hint !== undefined && <span className="field-hint">{hint}</span>}
+    </label>
+  );
+}

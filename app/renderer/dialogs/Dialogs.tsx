@@ -1,0 +1,24 @@
+// Whatever stands over the window: dialogs, the palette, the reader of long texts.
+
+import { AddQueriesDialog } from './AddQueriesDialog.tsx';
+import { AboutDialog } from './AboutDialog.tsx';
+import { BranchDialog } from './BranchDialog.tsx';
+import { ExportDialog } from './ExportDialog.tsx';
+import { KeysDialog } from './KeysDialog.tsx';
+import { Reader } from './Reader.tsx';
+import { useStore } from '../store/store.ts';
+
+export function Dialogs() {
+  const dialog = useStore((state) => state.view.dialog);
+  const reader = useStore((state) => state.view.reader);
+  return (
+    <>
+      {dialog === 'export' && <ExportDialog />}
+      {dialog === 'queries' && <AddQueriesDialog />}
+      {dialog === 'branch' && <BranchDialog />}
+      {dialog === 'keys' && <KeysDialog />}
+      {dialog === 'about' && <AboutDialog />}
+      {reader !== null && <Reader title={reader.title} text={reader.text} />}
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+// Exporting: the map as JSON, prompt or Markdown, to a file or the clipboard; the whole study as one page or as replies.
+
+import { useState } from 'react';
+import type { ExportFormat } from '#app/bridge/index.ts';
+import { notify } from '../actions/notices.ts';
+import { closeDialog, copyText } from '../actions/views.ts';
+import { request } from '../host/current-host.ts';
+import { Button } from '../parts/Button.tsx';
+import { useRequest } from '../parts/use-request.ts';
+import { visible } from '../parts/visible-text.ts';
+import { shownVersion } from '../store/shown.ts';
+import { useStore } from '../store/store.ts';
+import { Dialog } from './Dialog.tsx';
+
+const FORMATS: readonly { readonly format: ExportFormat; readonly title: string; readonly words: string }[] = [
+  { format: 'json', title: 'JSON', words: 'the map, by its schema' },
+  { format: 'prompt', title: 'Prompt', words: 'the exact text' },
+  { format: 'markdown', title: 'Markdown', words: 'for reading' },
+  { format: 'html', title: 'One page', words: 'the study, to share' },
+  { format: 'cassette', title: 'Replies', words: 'to replay without a model' },
+];
+
+function asText(format: ExportFormat): 'json' | 'prompt' | 'markdown' | null {
+  return format === 'html' || format === 'cassette' ? null : format;
+}
+
+const PREVIEW = 60_000;
+
+export function ExportDialog() {
+  const [format, setFormat] = useState<ExportFormat>('json');
+  const [saving, setSaving] = useState(false);
+  const version = useStore(shownVersion);
+  const handle = useStore((state) => state.study.open?.handle ?? '');
+  const kind = asText(format);
+  const text = useRequest('export.text', version === null || kind === null ? null : { handle, versionId: version.id, format: kind }, `${version?.id ?? ''} ${format}`);
+  if (version === null) return null;
+  const save = async () => {
+    setSaving(true);
+    const saved = await request('export.save', { handle, versionId: version.id, format });
+    setSaving(false);
+    if (saved.ok) {
+      notify('good', `Saved as ${saved.value.fileName}.`);
+      closeDialog();
+    } else if (saved.error.kind !== 'cancelled') notify('bad', saved.error.words);
+  };
+  return (
+    <Dialog
+      title={`Export ${version.id}`}
+      testId="export-dialog"
+      foot={
+        <>
+          <span className="dim">Keys and secrets are never part of an export.</span>
+          <span className="grow" />
+          {kind !== null && (
+            <Button icon="copy" reason={text.kind === 'data' ? null : 'The text is not there yet.'} onClick={() => text.kind === 'data' && void copyText(text.value, 'Export')} testId="export-copy">
+              Copy
+            </Button>
+          )}
+          <Button kind="primary" icon="export" reason={saving ? 'Saving…' : null} onClick={() => void save()} testId="export-save">
+            Save…
+          </Button>
+        </>
+      }
+    >
+      <div className="choice-row" role="group" aria-label="Format">
+        {FORMATS.map((each) => (
+          <button key={each.format} type="button" aria-pressed={each.format === format} onClick={() => setFormat(each.format)} data-testid={`export-${each.format}`}>
+            <b>{each.title}</b>
+            {each.words}
+          </button>
+        ))}
+      </div>
+      {kind === null ? (
+        <p className="soft">
+          {format === 'html'
+            ? 'One HTML file with the whole study, read-only: it opens in any browser, without Peek and without a network.'
+            : 'Every recorded call with its reply, so that the study can be run again from them without a model.'}
+        </p>
+      ) : (
+        <pre className="export-text" data-testid="export-text" tabIndex={0} aria-label="What will be exported">
+          {text.kind === 'data' ? visible(text.value.slice(0, PREVIEW)) : text.kind === 'error' ? text.words : 'Reading…'}
+        </pre>
+      )}
+    </Dialog>
+  );
+}

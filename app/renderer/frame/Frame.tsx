@@ -1,0 +1,62 @@
+// The inspector: bar, three panes, the time axis, the status line. Pane sizes are remembered.
+
+import { Group, Panel, Separator } from 'react-resizable-panels';
+import type { Layout } from 'react-resizable-panels';
+import { rememberLayout } from '../actions/views.ts';
+import { MainPane } from './MainPane.tsx';
+import { NowBanner } from './NowBanner.tsx';
+import { QueriesPanel } from '../panels/queries/QueriesPanel.tsx';
+import { SidePane } from './SidePane.tsx';
+import { StatusBar } from './StatusBar.tsx';
+import { TimelinePanel } from '../panels/timeline/TimelinePanel.tsx';
+import { Toolbar } from './Toolbar.tsx';
+import { store } from '../store/store.ts';
+import './frame.css';
+
+const COLUMNS = ['queries', 'main', 'side'] as const;
+const ROWS = ['upper', 'timeline'] as const;
+
+/** Read once: a change of size is remembered, not followed. */
+function rememberedLayout(name: string, panels: readonly string[]): Layout | undefined {
+  const sizes = store.getState().view.preferences.layout[name];
+  if (!Array.isArray(sizes) || sizes.length !== panels.length) return undefined;
+  return Object.fromEntries(panels.map((panel, at) => [panel, sizes[at] ?? 0]));
+}
+
+function remember(name: string, panels: readonly string[]) {
+  return (layout: Layout, { isUserInteraction }: { readonly isUserInteraction: boolean }) => {
+    if (isUserInteraction) rememberLayout(name, panels.map((panel) => layout[panel] ?? 0));
+  };
+}
+
+export function Frame() {
+  const narrow = window.innerWidth < 1_200;
+  return (
+    <div className="frame">
+      <Toolbar />
+      <NowBanner />
+      <Group orientation="vertical" className="frame-rows" defaultLayout={rememberedLayout('rows', ROWS)} onLayoutChanged={remember('rows', ROWS)}>
+        <Panel id="upper" minSize={240}>
+          <Group orientation="horizontal" defaultLayout={rememberedLayout('columns', COLUMNS)} onLayoutChanged={remember('columns', COLUMNS)}>
+            <Panel id="queries" defaultSize={narrow ? 206 : 252} minSize={150} collapsible groupResizeBehavior="preserve-pixel-size">
+              <QueriesPanel />
+            </Panel>
+            <Separator className="gutter vertical" aria-label="Width of the queries" />
+            <Panel id="main" minSize={300}>
+              <MainPane />
+            </Panel>
+            <Separator className="gutter vertical" aria-label="Width of the map" />
+            <Panel id="side" defaultSize={narrow ? 320 : 430} minSize={250} collapsible groupResizeBehavior="preserve-pixel-size">
+              <SidePane />
+            </Panel>
+          </Group>
+        </Panel>
+        <Separator className="gutter horizontal" aria-label="Height of the timeline" />
+        <Panel id="timeline" defaultSize={narrow ? 146 : 176} minSize={90} collapsible groupResizeBehavior="preserve-pixel-size">
+          <TimelinePanel />
+        </Panel>
+      </Group>
+      <StatusBar />
+    </div>
+  );
+}

@@ -1,0 +1,172 @@
+// The middle pane: what the chosen query asked and how it went, in five tabs.
+
+import { Tabs } from '@base-ui/react/tabs';
+import { openTab } from '../actions/views.ts';
+import { duration, plural, signed } from '../format/numbers.ts';
+import { actionOf, isActionId } from '../keys/actions.ts';
+import { keyLabel } from '../keys/keymap.ts';
+import { CartographerPanel } from '../panels/cartographer/CartographerPanel.tsx';
+import { DistillerPanel } from '../panels/distiller/DistillerPanel.tsx';
+import { EvictorPanel } from '../panels/evictor/EvictorPanel.tsx';
+import { PromptsPanel } from '../panels/prompts/PromptsPanel.tsx';
+import { titleOf } from '../panels/queries/queries-view.ts';
+import { TrajectoryPanel } from '../panels/trajectory/TrajectoryPanel.tsx';
+import { Empty } from '../parts/Empty.tsx';
+import { visible } from '../parts/visible-text.ts';
+import { queryNumber, shownQuery, shownRun, shownState } from '../store/shown.ts';
+import { useStore } from '../store/store.ts';
+import { TABS } from '../store/view-slice.ts';
+import type { Tab } from '../store/view-slice.ts';
+import type { Run } from '#core/study/index.ts';
+import { headOf } from '#core/study/index.ts';
+import './main-pane.css';
+
+const NAMES: Readonly<Record<Tab, string>> = {
+  trajectory: 'Trajectory',
+  distiller: 'Distiller',
+  cartographer: 'Cartographer',
+  evictor: 'Evictor',
+  prompts: 'Prompts',
+};
+
+export function MainPane() {
+  const tab = useStore((state) => state.view.tab);
+  const run = useStore(shownRun);
+  const hasQuery = useStore((state) => shownQuery(state) !== null);
+  if (!hasQuery) {
+    return (
+      <main className="pane main-pane">
+        <Empty icon="spark" title="Nothing asked yet">
+          <p>Add queries on the left; Step then answers the first and lets the map learn from it.</p>
+        </Empty>
+      </main>
+    );
+  }
+  return (
+    <main className="pane main-pane">
+      <Title run={run} />
+      <Tabs.Root value={tab} onValueChange={(value: Tab) => openTab(value)} className="tabs-root">
+        <Tabs.List className="tabs" aria-label="What happened">
+          {TABS.map((each) => (
+            <Tabs.Tab key={each} value={each} className="tab" data-testid={`tab-${each}`} title={keyOf(each)}>
+              {NAMES[each]}
+              <Count tab={each} run={run} />
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {TABS.map((each) => (
+          <Tabs.Panel key={each} value={each} className="tab-panel" tabIndex={-1}>
+            <PanelOf tab={each} />
+          </Tabs.Panel>
+        ))}
+      </Tabs.Root>
+    </main>
+  );
+}
+
+function keyOf(tab: Tab): string {
+  const id = `tab.${tab}`;
+  return isActionId(id) ? `${NAMES[tab]} (${keyLabel(actionOf(id).keys[0] ?? '')})` : NAMES[tab];
+}
+
+function PanelOf({ tab }: { readonly tab: Tab }) {
+  switch (tab) {
+    case 'trajectory':
+      return <TrajectoryPanel />;
+    case 'distiller':
+      return <DistillerPanel />;
+    case 'cartographer':
+      return <CartographerPanel />;
+    case 'evictor':
+      return <EvictorPanel />;
+    case 'prompts':
+      return <PromptsPanel />;
+  }
+}
+
+const ACTIVE_STAGE: Readonly<Record<string, Tab>> = {
+  agent: 'trajectory',
+  distiller: 'distiller',
+  cartographer: 'cartographer',
+  review: 'cartographer',
+  apply: 'cartographer',
+  evict: 'evictor',
+};
+
+function Count({ tab, run }: { readonly tab: Tab; readonly run: Run | null }) {
+  const working = run !== null && (run.status === 'running' || run.status === 'updating') && ACTIVE_STAGE[run.stage] === tab;
+  const text = run === null ? '' : countOf(tab, run);
+  return (
+    <>
+      {text !== '' && <span className="count">{text}</span>}
+      {working && <span className="tab-live breathing" role="img" aria-label="working" />}
+    </>
+  );
+}
+
+function countOf(tab: Tab, run: Run): string {
+  switch (tab) {
+    case 'trajectory':
+      return run.iterationCount > 0 ? `${run.iterationCount}` : '';
+    case 'distiller':
+      return run.distilled === null ? '' : `${run.distilled.tags.length} tags · ${run.distilled.candidates.length}`;
+    case 'cartographer':
+      return run.proposed === null ? '' : plural(run.proposed.edits.length, 'edit');
+    case 'evictor':
+      return run.eviction === null ? '' : signed(-run.eviction.removed.length);
+    case 'prompts':
+      return '';
+  }
+}
+
+function Title({ run }: { readonly run: Run | null }) {
+  const state = useStore(shownState);
+  const query = useStore(shownQuery);
+  const engine = useStore((store) => store.study.engine);
+  if (state === null || query === null) return null;
+  return (
+    <div className="title">
+      <h1 className="text" data-testid="query-title">
+        {visible(titleOf(query.text))}
+      </h1>
+      <p className="dim text" data-testid="query-summary">
+        Query {queryNumber(state, query.id)}
+        {run === null ? ` · not run yet` : <Summary run={run} words={engine.runId === run.id ? engine.words : ''} />}
+        {query.truth !== null && (
+          <>
+            {' '}
+            · truth <span className="soft">“{visible(query.truth.slice(0, 120))}”</span>
+          </>
+        )}
+      </p>
+    </div>
+  );
+}
+
+function Summary({ run, words }: { readonly run: Run; readonly words: string }) {
+  const subcalls = run.calls.filter((call) => call.role === 'sub').length;
+  const made = run.versionId === null ? (run.evolves ? `${run.baseVersionId}′` : null) : run.versionId === run.baseVersionId ? null : run.versionId;
+  const map = made === null ? `map ${run.baseVersionId}, only reused` : `map ${run.baseVersionId} → ${made}`;
+  const work = `${plural(run.iterationCount, 'iteration')}${subcalls > 0 ? `, ${plural(subcalls, 'sub-call')}` : ''}`;
+  return (
+    <>
+      {' '}
+      · {map} ·{' '}
+      {run.status === 'running' || run.status === 'updating' ? (
+        <>
+          <b style={{ color: 'var(--accent)' }}>running</b> {words === '' ? work : words} · {duration(run.calls.reduce((sum, call) => sum + call.latencyMs, 0))}
+        </>
+      ) : run.answer !== null ? (
+        <>
+          answered <b className="soft">“{visible(headOf(run.answer.answer).slice(0, 300))}”</b> in {work}
+          {run.answer.source === 'exhausted' || run.answer.source === 'limit' ? ` (${run.answer.source === 'limit' ? 'a limit ended it' : 'out of iterations'})` : ''}
+        </>
+      ) : (
+        <>
+          <b style={{ color: run.status === 'failed' ? 'var(--harmful)' : 'var(--stale)' }}>{run.status}</b> after {work}
+        </>
+      )}
+      {run.withoutItem !== null && ` · without ${run.withoutItem}`}
+    </>
+  );
+}

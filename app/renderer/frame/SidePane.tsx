@@ -1,0 +1,42 @@
+// The right pane: the map, or what was opened over it.
+
+import { ComparePanel } from '../panels/compare/ComparePanel.tsx';
+import { ItemPanel } from '../panels/item/ItemPanel.tsx';
+import { MapPanel } from '../panels/map/MapPanel.tsx';
+import { OperationsPanel } from '../panels/operations/OperationsPanel.tsx';
+import { SearchPanel } from '../panels/search/SearchPanel.tsx';
+import { WarningsPanel } from '../panels/warnings/WarningsPanel.tsx';
+import { WhatIfPanel } from '../panels/what-if/WhatIfPanel.tsx';
+import { useStore } from '../store/store.ts';
+
+export function SidePane() {
+  const side = useStore((state) => state.view.side);
+  return (
+    <aside className="pane" aria-label="Context map">
+      {panelOf(side)}
+    </aside>
+  );
+}
+
+function panelOf(side: ReturnType<typeof useSide>) {
+  switch (side.kind) {
+    case 'map':
+      return <MapPanel />;
+    case 'item':
+      return <ItemPanel key={side.itemId} itemId={side.itemId} />;
+    case 'compare':
+      return <ComparePanel from={side.from} to={side.to} rollback={side.rollback} />;
+    case 'what-if':
+      return <WhatIfPanel />;
+    case 'warnings':
+      return <WarningsPanel />;
+    case 'operations':
+      return <OperationsPanel />;
+    case 'search':
+      return <SearchPanel />;
+  }
+}
+
+function useSide() {
+  return useStore((state) => state.view.side);
+}

@@ -1,0 +1,95 @@
+// The status line: saved or not, Python, tokens, money by purpose, warnings, and the keys that apply now.
+
+import { openSide } from '../actions/views.ts';
+import { compact, money, plural, whole } from '../format/numbers.ts';
+import { ACTION_IDS, actionOf } from '../keys/actions.ts';
+import { keyLabel } from '../keys/keymap.ts';
+import { Icon } from '../parts/Icon.tsx';
+import { shownState } from '../store/shown.ts';
+import { useStore } from '../store/store.ts';
+import type { StudyState } from '#core/study/index.ts';
+
+const PYTHON = { none: 'Python not started', starting: 'Python sandbox starting…', ready: 'Python sandbox ready', native: 'Python not sandboxed' } as const;
+
+export function StatusBar() {
+  const state = useStore(shownState);
+  const engine = useStore((store) => store.study.engine);
+  const work = useStore((store) => store.study.work);
+  if (state === null) return <footer className="status" />;
+  const running = engine.phase !== 'idle';
+  return (
+    <footer className="status" data-testid="status">
+      <span role="status" data-testid="engine-status" data-phase={engine.phase} style={{ color: running ? 'var(--accent)' : 'var(--helpful)' }}>
+        <span className={running ? 'breathing' : ''} aria-hidden="true">
+          ●
+        </span>{' '}
+        {running ? `${engine.phase}${engine.words === '' ? '' : `: ${engine.words}`}` : 'saved'}
+        {engine.queued > 0 && ` · ${plural(engine.queued, 'command')} waiting`}
+      </span>
+      {work !== null && (
+        <span role="status">
+          {work.words}
+          {work.fraction !== null && ` ${Math.round(work.fraction * 100)} %`}
+        </span>
+      )}
+      <span className="wide-only" style={engine.python === 'native' ? { color: 'var(--stale)' } : undefined}>
+        {PYTHON[engine.python]}
+      </span>
+      <span className="wide-only">{plural(iterationsOf(state), 'iteration')}</span>
+      <span className="mono" title={`${whole(state.totals.inputTokens)} tokens in, ${whole(state.totals.outputTokens)} out`}>
+        {compact(state.totals.inputTokens)} in · {compact(state.totals.outputTokens)} out
+      </span>
+      <Cost state={state} />
+      <span className="grow" />
+      {state.warnings.length > 0 && (
+        <button type="button" className="status-button" style={{ color: 'var(--stale)' }} onClick={() => openSide({ kind: 'warnings' })} data-testid="warnings-button">
+          <Icon name="warning" size={11} />
+          {plural(state.warnings.length, 'warning')}
+        </button>
+      )}
+      <FooterKeys />
+    </footer>
+  );
+}
+
+function iterationsOf(state: StudyState): number {
+  let count = 0;
+  for (const run of state.runs.values()) count += run.iterationCount;
+  return count;
+}
+
+/** The agent's share and the policy's, from the runs' own calls; folded runs count in the total only. */
+function Cost({ state }: { readonly state: StudyState }) {
+  const { costMicroUsd, unpriced } = state.totals;
+  if (costMicroUsd === 0 && unpriced.length === 0) return <span className="wide-only">no cost</span>;
+  let policy = 0;
+  for (const run of state.runs.values()) for (const call of run.calls) if (call.role === 'distiller' || call.role === 'cartographer') policy += call.costMicroUsd ?? 0;
+  return (
+    <span title={unpriced.length === 0 ? undefined : `No price is known for ${unpriced.join(', ')}; the total misses those calls.`}>
+      {unpriced.length > 0 && 'at least '}
+      {money(costMicroUsd)}
+      <span className="wide-only">
+        {' '}
+        = agent {money(costMicroUsd - policy)} + map {money(policy)}
+      </span>
+    </span>
+  );
+}
+
+const FOOTER = ACTION_IDS.filter((id) => actionOf(id).footer !== undefined);
+
+/** As one text, so that the store's every change need not draw the line anew. */
+function FooterKeys() {
+  const shown = useStore((state) => FOOTER.filter((id) => actionOf(id).can(state) === true).join(','));
+  const ids = FOOTER.filter((id) => shown.split(',').includes(id)).slice(0, 7);
+  return (
+    <span className="keys" aria-label="Keys that apply now">
+      {ids.map((id) => (
+        <span key={id}>
+          <kbd>{keyLabel(actionOf(id).keys[0] ?? '')}</kbd>
+          {actionOf(id).footer}
+        </span>
+      ))}
+    </span>
+  );
+}

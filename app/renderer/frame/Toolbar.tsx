@@ -1,0 +1,151 @@
+// The bar: which study, branch, context and model; and the verbs.
+
+import { runAction } from '../keys/actions.ts';
+import { isBusy } from '../keys/actions.ts';
+import { send } from '../actions/commands.ts';
+import { openDialog } from '../actions/views.ts';
+import { bytes, compact } from '../format/numbers.ts';
+import { ActionButton } from '../parts/Button.tsx';
+import { Icon } from '../parts/Icon.tsx';
+import { Menu } from '../parts/Menu.tsx';
+import { Tip } from '../parts/Tip.tsx';
+import { isFrozen, shownState } from '../store/shown.ts';
+import { useStore } from '../store/store.ts';
+
+export function Toolbar() {
+  return (
+    <header className="bar">
+      <span className="brand">
+        <i className="brand-dot" aria-hidden="true" />
+        <span className="wide-only">Peek</span>
+      </span>
+      <Chips />
+      <Verbs />
+    </header>
+  );
+}
+
+function Chips() {
+  const state = useStore(shownState);
+  const fileName = useStore((store) => store.study.open?.fileName ?? '');
+  if (state === null) return <span className="grow" />;
+  const { context, settings } = state;
+  const branches = [...state.branches.values()].filter((branch) => !branch.deleted);
+  return (
+    <div className="chips">
+      <Menu
+        label="Study"
+        trigger={
+          <button type="button" className="chip" data-testid="study-menu" title={fileName}>
+            <b>{state.name}</b>
+            <Icon name="chevronDown" size={11} />
+          </button>
+        }
+        entries={[
+          { id: 'queries', label: 'Add queries…', run: () => openDialog('queries') },
+          { id: 'settings', label: 'Settings…', run: () => openDialog('settings') },
+          { id: 'export', label: 'Export…', run: () => openDialog('export') },
+          { id: 'operations', label: 'Operations log', run: () => runAction('view.operations'), separated: true },
+          { id: 'warnings', label: 'Warnings', hint: `${state.warnings.length}`, run: () => runAction('view.warnings') },
+          { id: 'new', label: 'New study…', run: () => openDialog('new-study'), separated: true },
+          { id: 'open', label: 'Open a study…', run: () => runAction('study.open') },
+          { id: 'close', label: 'Close this study', run: () => runAction('study.close') },
+        ]}
+      />
+      <Menu
+        label="Branch"
+        trigger={
+          <button type="button" className="chip" data-testid="branch-menu">
+            <span style={{ color: 'var(--cu)', display: 'inline-flex' }}>
+              <Icon name="branch" size={13} />
+            </span>
+            <b>{state.currentBranch}</b>
+            <Icon name="chevronDown" size={11} />
+          </button>
+        }
+        entries={[
+          ...branches.map((branch) => ({
+            id: branch.name,
+            label: branch.name,
+            hint: branch.head,
+            checked: branch.name === state.currentBranch,
+            run: () => void send({ do: 'branch.switch', name: branch.name }),
+          })),
+          { id: 'new branch', label: 'Branch from here…', separated: true, run: () => runAction('branch.create') },
+        ]}
+      />
+      {context !== null && (
+        <Tip words={`${context.name}: ${context.encoding}, ${context.format}`}>
+          <span className="chip yields wide-only" tabIndex={0}>
+            <span className="mono">
+              {context.name} · {bytes(context.bytes)}
+              {context.tokens !== null && ` · ${compact(context.tokens)} tok`}
+            </span>
+          </span>
+        </Tip>
+      )}
+      <button type="button" className="chip yields" onClick={() => openDialog('settings')} data-testid="model-chip">
+        <span className="wide-only">RLM ·</span> <b>{modelName(settings.models)}</b>
+      </button>
+      {state.label !== null && <span className="chip yields">{state.label}</span>}
+    </div>
+  );
+}
+
+export function modelName(models: { readonly provider: string; readonly root: string }): string {
+  switch (models.provider) {
+    case 'offline':
+      return 'offline (rule-based, no LM)';
+    case 'manual':
+      return 'manual (you are the model)';
+    case 'adversarial':
+      return 'adversarial (for tests)';
+    default:
+      return models.root;
+  }
+}
+
+function Verbs() {
+  const busy = useStore(isBusy);
+  const paused = useStore((state) => state.study.engine.phase === 'paused');
+  const review = useStore((state) => state.study.live?.settings.reviewEdits === true);
+  const frozen = useStore((state) => state.study.live !== null && isFrozen(state.study.live));
+  const after = useStore((state) => state.study.live?.settings.method.evolveSteps ?? null);
+  return (
+    <div className="bar-buttons" role="toolbar" aria-label="Run">
+      {busy ? (
+        <>
+          <ActionButton action="run.stop" icon="stop" kind="primary">
+            Stop
+          </ActionButton>
+          <ActionButton action={paused ? 'run.resume' : 'run.pause'} icon={paused ? 'step' : 'pause'}>
+            {paused ? 'Go on' : 'Pause'}
+          </ActionButton>
+        </>
+      ) : (
+        <>
+          <ActionButton action="run.step" icon="step" kind="primary" showKey>
+            Step
+          </ActionButton>
+          <ActionButton action="run.all" icon="runAll">
+            Run all
+          </ActionButton>
+        </>
+      )}
+      <ActionButton action="review.toggle" pressed={review} tip="Proposed edits wait for your decision">
+        Review edits
+        <i className="light-dot" aria-hidden="true" />
+      </ActionButton>
+      <ActionButton action="map.freeze" icon="freeze" kind="frost" pressed={frozen} tip={frozen ? 'Let the map evolve again' : 'From now on the map is reused, not updated'}>
+        {frozen ? 'Frozen' : 'Freeze'}
+        {!frozen && after !== null && <span className="mono dim wide-only">after m = {after}</span>}
+      </ActionButton>
+      <ActionButton action="map.rollback" icon="rollback" tip="To an earlier version, with the difference shown first">
+        Roll back
+      </ActionButton>
+      <ActionButton action="study.export" icon="export">
+        Export
+      </ActionButton>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+// A file dropped on the window: a study is opened, anything else becomes the context of a new study.
+
+import { useEffect, useState } from 'react';
+import { notify } from '../actions/notices.ts';
+import { openDropped } from '../actions/opening.ts';
+import { currentHost } from '../host/current-host.ts';
+import { setView } from '../store/store.ts';
+
+/** True while files are held over the window. */
+export function useDrop(): boolean {
+  const [over, setOver] = useState(false);
+  useEffect(() => {
+    let depth = 0;
+    const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true;
+    const enter = (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      depth += 1;
+      setOver(true);
+    };
+    const leave = (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      depth -= 1;
+      if (depth <= 0) setOver(false);
+    };
+    const hold = (event: DragEvent) => {
+      if (hasFiles(event)) event.preventDefault();
+    };
+    const drop = (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      depth = 0;
+      setOver(false);
+      const file = event.dataTransfer?.files[0];
+      const path = file === undefined ? null : currentHost().pathOf(file);
+      if (file === undefined) return;
+      if (path === null) notify('bad', 'This window has no file system behind it, so a dropped file cannot be opened here.');
+      else if (file.name.endsWith('.peek')) void openDropped(path);
+      else setView({ dialog: 'new-study', droppedPath: path });
+    };
+    window.addEventListener('dragenter', enter);
+    window.addEventListener('dragleave', leave);
+    window.addEventListener('dragover', hold);
+    window.addEventListener('drop', drop);
+    return () => {
+      window.removeEventListener('dragenter', enter);
+      window.removeEventListener('dragleave', leave);
+      window.removeEventListener('dragover', hold);
+      window.removeEventListener('drop', drop);
+    };
+  }, []);
+  return over;
+}

@@ -1,0 +1,235 @@
+// What the Cartographer proposed and what became of it: reasoning, each edit as a word-level diff, the eviction that follows;
+// and the review gate, where a person decides on each.
+
+import { sectionOf } from '#core/map/index.ts';
+import type { Run, StudyState } from '#core/study/index.ts';
+import { decide, decideAll, submitReview } from '../../actions/review.ts';
+import { setView, useStore, setDraft } from '../../store/store.ts';
+import { signed, whole } from '../../format/numbers.ts';
+import { ActionButton, Button } from '../../parts/Button.tsx';
+import { Empty, Waiting } from '../../parts/Empty.tsx';
+import { EditKind, ItemId, Kind } from '../../parts/marks.tsx';
+import { MonacoDiff } from '../../parts/MonacoDiff.tsx';
+import { TextBody } from '../../parts/TextBody.tsx';
+import { Usage } from '../../parts/Usage.tsx';
+import { useRequest } from '../../parts/use-request.ts';
+import { visible } from '../../parts/visible-text.ts';
+import { WordDiff } from '../../parts/WordDiff.tsx';
+import { shownRun, shownState } from '../../store/shown.ts';
+import { Written } from '../trajectory/Written.tsx';
+import { editRows } from './cartographer-view.ts';
+import type { EditRow } from './cartographer-view.ts';
+import { EditDraft } from './EditDraft.tsx';
+import { useReviewPreview } from './use-review-preview.ts';
+import './cartographer.css';
+
+export function CartographerPanel() {
+  const state = useStore(shownState);
+  const run = useStore(shownRun);
+  if (state === null || run === null) return <Empty title="Not run yet">The Cartographer proposes edits once the Distiller has spoken.</Empty>;
+  if (run.proposed === null) return <Silent run={run} />;
+  return <Proposed state={state} run={run} />;
+}
+
+function Silent({ run }: { readonly run: Run }) {
+  if (run.folded) return <Waiting />;
+  if (!run.evolves) return <Empty icon="freeze" title="The map was only reused">No edits are proposed while the map is frozen.</Empty>;
+  if (run.skipped !== null) return <Empty icon="warning" title="The update was skipped">{visible(run.skipped.words)}</Empty>;
+  if (run.failure?.stage === 'cartographer') return <Empty icon="warning" tone="bad" title="The Cartographer failed">{visible(run.failure.words)}</Empty>;
+  if (run.status === 'updating' && run.stage === 'cartographer') {
+    return (
+      <div className="panel-body scroll">
+        <Written runId={run.id} stage="cartographer" title="The Cartographer is writing" />
+      </div>
+    );
+  }
+  return <Empty title="Not yet">The Cartographer proposes edits once the Distiller has spoken.</Empty>;
+}
+
+function Proposed({ state, run }: { readonly state: StudyState; readonly run: Run }) {
+  const drafts = useStore((store) => store.draft.decisions);
+  const view = useStore((store) => store.view.cartographerView);
+  const now = useStore((store) => store.view.moment === null);
+  const rows = editRows(state, run, drafts);
+  const reviewing = run.status === 'review' && now;
+  return (
+    <div className="cartographer">
+      <div className="panel-tools">
+        {reviewing ? <ReviewBar rows={rows} /> : <span className="dim">{summaryOf(rows)}</span>}
+        <span className="grow" />
+        <span className="switch" role="group" aria-label="View">
+          <button type="button" aria-pressed={view === 'edits'} onClick={() => setView({ cartographerView: 'edits' })}>
+            edits
+          </button>
+          <button type="button" aria-pressed={view === 'text'} onClick={() => setView({ cartographerView: 'text' })} data-testid="cartographer-text-diff">
+            text diff
+          </button>
+        </span>
+      </div>
+      {view === 'text' ? (
+        <MapTextDiff run={run} />
+      ) : (
+        <div className="panel-body scroll" data-testid="cartographer" tabIndex={0} role="region" aria-label="Cartographer">
+          <section className="card">
+            <header className="card-head">
+              <b className="strong">Reasoning</b>
+              <span className="grow" />
+              <Usage calls={run.calls.filter((call) => call.role === 'cartographer')} />
+            </header>
+            <TextBody text={run.proposed?.reasoning ?? ''} title="Reasoning" />
+            {run.proposed?.warnings.map((words) => (
+              <p key={words} className="iteration-note">
+                {visible(words)}
+              </p>
+            ))}
+          </section>
+          {rows.length === 0 && <p className="card card-body dim">No edits: the map stays as it is.</p>}
+          {rows.map((row) => (
+            <EditCard key={row.editId} row={row} reviewing={reviewing} />
+          ))}
+          <Evictions run={run} reviewing={reviewing} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function summaryOf(rows: readonly EditRow[]): string {
+  const applied = rows.filter((row) => row.state === 'applied').length;
+  const refused = rows.filter((row) => row.state === 'refused').length;
+  if (applied + refused === 0) return rows.length === 0 ? '' : 'proposed';
+  return refused === 0 ? `${applied} applied` : `${applied} applied · ${refused} refused`;
+}
+
+function ReviewBar({ rows }: { readonly rows: readonly EditRow[] }) {
+  const open = rows.filter((row) => row.state === 'open').length;
+  return (
+    <>
+      <span role="status">{open === 0 ? 'Every edit is decided.' : `${open} of ${rows.filter((row) => row.refusal === null).length} still open`}</span>
+      {open > 0 && (
+        <Button kind="small yes" icon="check" onClick={() => decideAll('accept')} testId="accept-all">
+          Accept the rest
+        </Button>
+      )}
+      <ActionButton action="review.submit" kind={open === 0 ? 'primary small' : 'small'} showKey>
+        Apply
+      </ActionButton>
+    </>
+  );
+}
+
+function EditCard({ row, reviewing }: { readonly row: EditRow; readonly reviewing: boolean }) {
+  const cursor = useStore((state) => reviewing && state.draft.reviewCursor === row.editId);
+  const selected = useStore((state) => row.itemId !== null && state.view.selectedItemId === row.itemId);
+  const decidable = reviewing && row.refusal === null;
+  return (
+    <section
+      className={`card edit ${row.state} ${cursor ? 'cursor' : ''} ${selected ? 'selected' : ''} ${row.section === null ? '' : `section-${row.section}`}`}
+      data-testid="edit-card"
+      data-edit-id={row.editId}
+      data-state={row.state}
+      aria-label={`${row.kind ?? 'unreadable edit'} ${row.itemId ?? ''}`}
+      onPointerDown={() => decidable && setDraft({ reviewCursor: row.editId })}
+    >
+      <header className="card-head">
+        <EditKind kind={row.kind} />
+        {row.itemId !== null && <ItemId id={row.itemId} />}
+        {row.section !== null && <span>{sectionOf(row.section).title}</span>}
+        <Tokens row={row} />
+        {row.tag !== null && row.kind !== 'ADD' && <Kind kind={row.tag === 'harmful' ? 'error' : row.tag === 'stale' ? 'refused' : row.tag === 'helpful' ? 'add' : 'note'}>{row.tag}</Kind>}
+        {row.changedByHand && <Kind kind="pin">changed by hand</Kind>}
+        <span className="grow" />
+        {decidable ? <Decide row={row} /> : row.state === 'refused' ? <Kind kind="refused">refused</Kind> : null}
+      </header>
+      {row.refusal !== null && <p className="card-body refusal">{visible(row.refusal.words)}</p>}
+      {row.state === 'changed' ? (
+        <EditDraft row={row} />
+      ) : row.before !== null || row.after !== null ? (
+        <WordDiff before={row.before} after={row.after} />
+      ) : row.kind === null ? (
+        <pre className="code">{visible(row.raw.slice(0, 4_000))}</pre>
+      ) : null}
+    </section>
+  );
+}
+
+function Tokens({ row }: { readonly row: EditRow }) {
+  const handle = useStore((state) => state.study.open?.handle ?? null);
+  const asks = row.tokensAfter === null && row.refusal === null && row.after !== null && handle !== null;
+  const counted = useRequest('tokens.count', asks ? { handle, texts: [`${row.itemId ?? 'cr-00000'} ${row.after ?? ''}`] } : null, `${row.editId} ${row.after ?? ''}`, 200);
+  const after = row.tokensAfter ?? (counted.kind === 'data' ? (counted.value[0] ?? null) : null);
+  const about = row.tokensAfter === null ? '≈ ' : '';
+  if (row.kind === 'DELETE') return row.tokensBefore === null ? null : <span className="mono">{signed(-row.tokensBefore)} tok</span>;
+  if (after === null) return null;
+  return (
+    <span className="mono">
+      {row.kind === 'ADD' ? `${about}${signed(after)} tok` : `${row.tokensBefore === null ? '?' : whole(row.tokensBefore)} → ${about}${whole(after)} tok`}
+    </span>
+  );
+}
+
+function Decide({ row }: { readonly row: EditRow }) {
+  const { editId } = row;
+  return (
+    <span className="decide" role="group" aria-label={`Decision on ${row.kind ?? ''} ${row.itemId ?? ''}`}>
+      <Button kind="small yes" icon="check" pressed={row.state === 'accepted'} keys={['a']} tip="Accept" onClick={() => decide(editId, { decision: 'accept', content: null, reason: null })} testId="edit-accept">
+        Accept
+      </Button>
+      {row.kind !== 'DELETE' && (
+        <Button kind="small" icon="edit" pressed={row.state === 'changed'} keys={['e']} tip="Change the text" onClick={() => decide(editId, { decision: 'change', content: row.after, reason: null })} testId="edit-change">
+          Edit
+        </Button>
+      )}
+      <Button kind="small no" icon="close" name="Refuse" pressed={row.state === 'refused'} keys={['r']} onClick={() => decide(editId, { decision: 'refuse', content: null, reason: null })} testId="edit-refuse" />
+    </span>
+  );
+}
+
+function Evictions({ run, reviewing }: { readonly run: Run; readonly reviewing: boolean }) {
+  const preview = useReviewPreview(reviewing ? run : null);
+  const eviction = run.eviction ?? (preview.kind === 'data' ? preview.value.eviction : null);
+  if (eviction === null) return null;
+  if (eviction.removed.length === 0) {
+    return (
+      <p className="dim fits">
+        {reviewing ? 'If accepted: ' : ''}
+        {whole(eviction.tokensBefore)} of {whole(eviction.budgetTokens)} tokens; nothing has to go.
+      </p>
+    );
+  }
+  return eviction.removed.map((removed) => {
+    const ranked = eviction.ranking.find((each) => each.itemId === removed.itemId);
+    return (
+      <section key={removed.itemId} className="card edit" data-testid="evict-card">
+        <header className="card-head">
+          <Kind kind="evict">EVICT</Kind>
+          <ItemId id={removed.itemId} />
+          <span>
+            {reviewing ? 'if accepted: ' : ''}
+            {whole(eviction.tokensBefore)} tok &gt; {whole(eviction.budgetTokens)}; {visible(removed.why)}
+          </span>
+          {ranked !== undefined && (
+            <span className="mono">
+              {signed(-ranked.tokens)} tok → {whole(ranked.totalAfter)}
+            </span>
+          )}
+        </header>
+      </section>
+    );
+  });
+}
+
+function MapTextDiff({ run }: { readonly run: Run }) {
+  const handle = useStore((state) => state.study.open?.handle ?? '');
+  const before = useRequest('map.text', { handle, versionId: run.baseVersionId }, run.baseVersionId);
+  const made = run.versionId;
+  const after = useRequest('map.text', made === null ? null : { handle, versionId: made }, made ?? '');
+  const preview = useReviewPreview(made === null ? run : null);
+  const text = made !== null ? after : preview.kind === 'data' ? { kind: 'data' as const, value: preview.value.text } : preview;
+  if (before.kind === 'error') return <Empty tone="bad" title="The text cannot be shown">{before.words}</Empty>;
+  if (text.kind === 'error') return <Empty tone="bad" title="The text cannot be shown">{text.words}</Empty>;
+  if (before.kind === 'loading' || text.kind === 'loading') return <Waiting />;
+  return <MonacoDiff before={before.value} after={text.value} label={`Map text, ${run.baseVersionId} and ${made ?? `${run.baseVersionId}′`}`} />;
+}
+
+export { submitReview };

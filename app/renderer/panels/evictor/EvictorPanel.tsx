@@ -1,0 +1,139 @@
+// The Evictor: the order it used, where the cut lay, what went and why; and every item's verdicts, query by query.
+
+import { sectionOf } from '#core/map/index.ts';
+import type { Eviction } from '#core/map/index.ts';
+import type { Run, StudyState } from '#core/study/index.ts';
+import { returnItem } from '../../actions/commands.ts';
+import { openItem, openSide, selectItem } from '../../actions/views.ts';
+import { plural, signed, whole } from '../../format/numbers.ts';
+import { Button } from '../../parts/Button.tsx';
+import { Empty, Waiting } from '../../parts/Empty.tsx';
+import { ItemId, Kind } from '../../parts/marks.tsx';
+import { visible } from '../../parts/visible-text.ts';
+import { canChange, shownRun, shownState, shownVersion } from '../../store/shown.ts';
+import { useStore } from '../../store/store.ts';
+import { useReviewPreview } from '../cartographer/use-review-preview.ts';
+import { ordinal, rankRows } from './evictor-view.ts';
+import type { RankRow } from './evictor-view.ts';
+import { VerdictGrid } from './VerdictGrid.tsx';
+import './evictor.css';
+
+export function EvictorPanel() {
+  const state = useStore(shownState);
+  const run = useStore(shownRun);
+  const reviewing = useStore((store) => store.view.moment === null) && run?.status === 'review';
+  const preview = useReviewPreview(reviewing ? run : null);
+  if (state === null) return <Waiting />;
+  const eviction = run?.eviction ?? (preview.kind === 'data' ? preview.value.eviction : null);
+  return (
+    <div className="panel-body scroll" data-testid="evictor" tabIndex={0} role="region" aria-label="Evictor">
+      {run !== null && eviction !== null ? <Ranking state={state} run={run} eviction={eviction} pending={run.eviction === null} /> : <NoEviction run={run} />}
+      <VerdictGrid />
+    </div>
+  );
+}
+
+function NoEviction({ run }: { readonly run: Run | null }) {
+  const words =
+    run === null
+      ? 'The Evictor works at the end of an update: it removes the least valuable items until the map is within its budget.'
+      : run.folded
+        ? 'Reading…'
+        : !run.evolves
+          ? 'The map was only reused by this run; nothing could go.'
+          : run.skipped !== null
+            ? visible(run.skipped.words)
+            : 'The Evictor works once the edits are applied.';
+  return <section className="card card-body dim">{words}</section>;
+}
+
+interface RankingProps {
+  readonly state: StudyState;
+  readonly run: Run;
+  readonly eviction: Eviction;
+  readonly pending: boolean;
+}
+
+function Ranking({ state, run, eviction, pending }: RankingProps) {
+  const rows = rankRows(state, run, eviction);
+  const gone = eviction.removed.length;
+  return (
+    <section className="card" aria-label="Ranking">
+      <header className="card-head">
+        <b className="strong">
+          {whole(eviction.tokensBefore)} of {whole(eviction.budgetTokens)} tokens {pending ? 'if the edits are accepted' : 'after the edits'}
+        </b>
+        <span>
+          {gone === 0 ? '· nothing had to go' : `· ${plural(gone, 'item')} ${pending ? 'would go' : 'went'}, ${whole(eviction.tokensAfter)} left`}
+        </span>
+        <span className="grow" />
+        <span className="dim">order: {eviction.order === 'section-then-score' ? 'section, score, age' : 'score, section, age'}</span>
+        <Button kind="small" icon="whatIf" onClick={() => openSide({ kind: 'what-if' })}>
+          What if…
+        </Button>
+      </header>
+      {eviction.unmet !== null && <p className="card-body" style={{ color: 'var(--harmful)' }}>{visible(eviction.unmet.words)}</p>}
+      {rows.length === 0 ? (
+        <p className="card-body dim">The map was empty.</p>
+      ) : (
+        <div className="scroll rank-box" tabIndex={0} role="region" aria-label="Order of eviction">
+          <table className="rank">
+            <thead>
+              <tr>
+                <th scope="col">
+                  <span className="hidden-text">place</span>
+                </th>
+                <th scope="col">item</th>
+                <th scope="col">section</th>
+                <th scope="col" className="figure">score</th>
+                <th scope="col" className="figure">age</th>
+                <th scope="col" className="figure">tokens</th>
+                <th scope="col" className="figure">total after</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <Row key={row.itemId} row={row} budget={eviction.budgetTokens} pending={pending} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Row({ row, budget, pending }: { readonly row: RankRow; readonly budget: number; readonly pending: boolean }) {
+  const selected = useStore((state) => state.view.selectedItemId === row.itemId);
+  const returnable = useStore((state) => canChange(state) && shownVersion(state)?.map.items.every((item) => item.id !== row.itemId) === true);
+  return (
+    <tr
+      className={`${row.lastGone ? 'cut-line' : ''} ${selected ? 'selected' : ''} ${row.place}`}
+      data-testid="rank-row"
+      data-place={row.place}
+      onClick={() => selectItem(row.itemId)}
+      onDoubleClick={() => openItem(row.itemId)}
+      title={row.why ?? undefined}
+    >
+      <td>{row.place === 'gone' ? <Kind kind="evict">{ordinal(row.order)}</Kind> : row.place === 'next' ? <span className="dim">next</span> : row.place === 'pinned' ? <span style={{ color: 'var(--pin)' }}>pinned</span> : ''}</td>
+      <td className="rank-item">
+        <ItemId id={row.itemId} /> <span className="soft">{visible(row.content)}</span>
+        {row.place === 'gone' && !pending && returnable && (
+          <Button kind="small" onClick={() => void returnItem(row.itemId)} testId="return-item">
+            Return
+          </Button>
+        )}
+      </td>
+      <td>{sectionOf(row.section).title}</td>
+      <td className="figure" style={row.score > 0 ? { color: 'var(--helpful)' } : row.score < 0 ? { color: 'var(--harmful)' } : undefined}>
+        {signed(row.score)}
+      </td>
+      <td className="figure">{row.bornInQuery === null ? 'hand' : `q${row.bornInQuery}`}</td>
+      <td className="figure">{whole(row.tokens)}</td>
+      <td className="figure">
+        {row.place === 'pinned' ? 'never' : whole(row.totalAfter)}
+        {row.lastGone && row.totalAfter <= budget && ' ✓'}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,109 @@
+// Writing an item by hand: text, reason, live token count, and what would have to go for it.
+
+import { sectionOf } from '#core/map/index.ts';
+import type { Command } from '#core/study/index.ts';
+import { send } from '../../actions/commands.ts';
+import { signed, whole } from '../../format/numbers.ts';
+import { Button } from '../../parts/Button.tsx';
+import { ItemId } from '../../parts/marks.tsx';
+import { useRequest } from '../../parts/use-request.ts';
+import { visible } from '../../parts/visible-text.ts';
+import type { ItemDraft } from '../../store/draft-slice.ts';
+import { shownVersion } from '../../store/shown.ts';
+import { setDraft, useStore } from '../../store/store.ts';
+
+const TYPING_MS = 160;
+
+function commandOf(draft: ItemDraft): Command {
+  const reason = draft.reason.trim() === '' ? null : draft.reason.trim();
+  const { itemId, section, content } = draft;
+  return itemId === null ? { do: 'item.add', section, content, reason } : { do: 'item.edit', itemId, content, reason };
+}
+
+async function save(draft: ItemDraft): Promise<void> {
+  if (await send(commandOf(draft))) setDraft({ item: null });
+}
+
+export function ItemEditor({ draft }: { readonly draft: ItemDraft }) {
+  const handle = useStore((state) => state.study.open?.handle ?? '');
+  const version = useStore(shownVersion);
+  const before = version?.map.items.find((item) => item.id === draft.itemId)?.content ?? '';
+  const same = draft.content.trim() === before.trim();
+  const command = commandOf(draft);
+  const preview = useRequest('preview.command', same ? null : { handle, command }, JSON.stringify(command), TYPING_MS);
+  const change = (next: Partial<ItemDraft>) => setDraft({ item: { ...draft, ...next } });
+  const over = !same && preview.kind === 'error';
+  return (
+    <form
+      className={`item-editor section-${draft.section}`}
+      data-testid="item-editor"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!same) void save(draft);
+      }}
+    >
+      <div className="item-editor-head">
+        {draft.itemId === null ? (
+          <select value={draft.section} aria-label="Section" className="version-choice" onChange={(event) => change({ section: sectionFrom(event.target.value, draft.section) })}>
+            {(version?.map.sections ?? []).map((id) => (
+              <option key={id} value={id}>
+                {sectionOf(id).title}
+              </option>
+            ))}
+          </select>
+        ) : (
+          <ItemId id={draft.itemId} />
+        )}
+        <span className="grow" />
+        <span className="mono dim" role="status" data-testid="editor-tokens">
+          {same ? 'no change yet' : preview.kind === 'data' ? `map ${whole(preview.value.tokens)} of ${whole(preview.value.budgetTokens)} (${signed(preview.value.tokens - (version?.tokens ?? 0))})` : ''}
+        </span>
+      </div>
+      <textarea
+        // The reader asked to write here.
+        autoFocus
+        rows={4}
+        value={draft.content}
+        aria-label="Text of the item"
+        data-testid="editor-text"
+        onChange={(event) => change({ content: event.target.value })}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') setDraft({ item: null });
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !same) void save(draft);
+        }}
+      />
+      {over && <p className="item-editor-note bad">{visible(preview.words)}</p>}
+      {!same && preview.kind === 'data' && preview.value.eviction.removed.length > 0 && (
+        <p className="item-editor-note" data-testid="editor-evictions">
+          Would let go:{' '}
+          {preview.value.eviction.removed.map((each) => (
+            <ItemId key={each.itemId} id={each.itemId} />
+          ))}
+        </p>
+      )}
+      <div className="item-editor-foot">
+        <input value={draft.reason} placeholder="Reason (optional)" aria-label="Reason" maxLength={2_000} onChange={(event) => change({ reason: event.target.value })} />
+        <Button kind="small" onClick={() => setDraft({ item: null })}>
+          Cancel
+        </Button>
+        <button type="submit" className="button small yes" aria-disabled={same || over} data-testid="editor-save">
+          Save
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function sectionFrom(value: string, or: ItemDraft['section']): ItemDraft['section'] {
+  switch (value) {
+    case 'cr':
+    case 'cu':
+    case 'dc':
+    case 'ps':
+    case 'rr':
+    case 'ep':
+      return value;
+    default:
+      return or;
+  }
+}

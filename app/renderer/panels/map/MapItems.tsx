@@ -1,0 +1,79 @@
+// The items of the map under their sections: new and rewritten ones marked, those just let go as ghosts, earlier ghosts below.
+
+import { useState } from 'react';
+import type { MapPreview } from '#app/bridge/index.ts';
+import { sectionOf } from '#core/map/index.ts';
+import type { SectionId } from '#core/map/index.ts';
+import type { StudyState, Version } from '#core/study/index.ts';
+import { plural, whole } from '../../format/numbers.ts';
+import { Icon } from '../../parts/Icon.tsx';
+import { earlierGhosts, sectionsOf } from '../../store/map-items.ts';
+import { useStore } from '../../store/store.ts';
+import { pendingSections } from './pending-view.ts';
+import { ItemCard } from './ItemCard.tsx';
+import { ItemEditor } from './ItemEditor.tsx';
+
+interface Props {
+  readonly state: StudyState;
+  readonly version: Version;
+  readonly pending: MapPreview | null;
+}
+
+export function MapItems({ state, version, pending }: Props) {
+  const drafts = useStore((store) => store.draft.decisions);
+  const draft = useStore((store) => store.draft.item);
+  const sections = pending === null ? sectionsOf(state, version) : pendingSections(state, version, pending, drafts);
+  const label = pending === null ? version.id : `${version.id}′`;
+  return (
+    <div className="scroll map-items" data-testid="map-items" role="region" aria-label="Items of the map" tabIndex={0}>
+      {draft !== null && draft.itemId === null && <ItemEditor draft={draft} />}
+      {sections.map((section) => (
+        <section key={section.id} className={`map-section section-${section.id}`} aria-label={sectionOf(section.id).title} data-section={section.id}>
+          <SectionHead id={section.id} count={section.items.filter((each) => each.gone === null).length} tokens={section.tokens} />
+          <ul>
+            {section.items.map((shown) => (
+              <li key={shown.item.id}>{draft?.itemId === shown.item.id ? <ItemEditor draft={draft} /> : <ItemCard shown={shown} state={state} version={version} label={label} />}</li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      <Earlier state={state} version={version} />
+    </div>
+  );
+}
+
+function SectionHead({ id, count, tokens }: { readonly id: SectionId; readonly count: number; readonly tokens: number }) {
+  return (
+    <h3 className={`section-head ${count === 0 ? 'empty-section' : ''}`} title={sectionOf(id).meaning}>
+      {sectionOf(id).title}
+      <em>
+        {count === 0 ? 'empty' : plural(count, 'item')} · {whole(tokens)}
+      </em>
+    </h3>
+  );
+}
+
+function Earlier({ state, version }: { readonly state: StudyState; readonly version: Version }) {
+  const [open, setOpen] = useState(false);
+  const ghosts = earlierGhosts(state, version);
+  if (ghosts.length === 0) return null;
+  return (
+    <section className="map-section earlier" aria-label="Earlier ghosts">
+      <button type="button" className="same-button" aria-expanded={open} onClick={() => setOpen(!open)} data-testid="earlier-ghosts">
+        <Icon name="ghost" size={12} />
+        {plural(ghosts.length, 'item')} let go earlier
+        <span className="grow" />
+        <Icon name={open ? 'chevronDown' : 'chevronRight'} size={11} />
+      </button>
+      {open && (
+        <ul>
+          {ghosts.map(({ item, versionId }) => (
+            <li key={item.id} className={`section-${item.section}`}>
+              <ItemCard shown={{ item, change: null, gone: 'deleted' }} state={state} version={version} label={versionId} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,66 @@
+// The context map: how full it is, and its items, its exact text or its JSON.
+
+import { openMapTab } from '../../actions/views.ts';
+import { whole } from '../../format/numbers.ts';
+import { ActionButton } from '../../parts/Button.tsx';
+import { Empty, Waiting } from '../../parts/Empty.tsx';
+import { isFrozen, shownState, shownVersion } from '../../store/shown.ts';
+import { useStore } from '../../store/store.ts';
+import { MAP_TABS } from '../../store/view-slice.ts';
+import { BudgetMeter } from './BudgetMeter.tsx';
+import { MapItems } from './MapItems.tsx';
+import { MapJson, MapText } from './MapTexts.tsx';
+import { usePending } from './use-pending.ts';
+import './map.css';
+
+const LABELS = { items: 'Items', text: 'Text', json: 'JSON' } as const;
+
+export function MapPanel() {
+  const state = useStore(shownState);
+  const version = useStore(shownVersion);
+  const tab = useStore((store) => store.view.mapTab);
+  const pending = usePending();
+  if (state === null || version === null) return <Waiting />;
+  const name = pending === null ? version.id : `${version.id}′`;
+  return (
+    <>
+      <div className="head">
+        <h2>Context map</h2>
+        <span className="mono soft map-version" data-testid="map-version">
+          {name}
+        </span>
+        {isFrozen(state) && <span className="kind kind-frost">frozen</span>}
+        <span className="grow" />
+        <ActionButton action="item.add" icon="plus" kind="small bare" />
+        <span className="switch" role="group" aria-label="Map as">
+          {MAP_TABS.map((each) => (
+            <button key={each} type="button" aria-pressed={tab === each} onClick={() => openMapTab(each)} data-testid={`map-tab-${each}`}>
+              {LABELS[each]}
+            </button>
+          ))}
+        </span>
+      </div>
+      <BudgetMeter
+        tokens={pending?.tokens ?? version.tokens}
+        bySection={pending?.tokensBySection ?? version.tokensBySection}
+        sections={version.map.sections}
+        budget={pending?.budgetTokens ?? version.budgetTokens}
+        pending={pending !== null}
+      />
+      {tab === 'items' && (version.map.items.length === 0 && pending === null && version.ghosts.length === 0 ? <EmptyMap tokens={version.tokens} /> : <MapItems state={state} version={version} pending={pending} />)}
+      {tab === 'text' && <MapText version={version} pending={pending} />}
+      {tab === 'json' && <MapJson version={version} />}
+    </>
+  );
+}
+
+function EmptyMap({ tokens }: { readonly tokens: number }) {
+  return (
+    <Empty icon="spark" title="The map is empty">
+      <p>
+        {tokens > 0 ? `Its headings alone take ${whole(tokens)} tokens. ` : ''}
+        The first answered query fills it.
+      </p>
+    </Empty>
+  );
+}

@@ -1,0 +1,53 @@
+// The map of the version under review, with the proposed edits drawn in as they are decided so far. Pure.
+
+import type { MapPreview } from '#app/bridge/index.ts';
+import type { MapItem, SectionId } from '#core/map/index.ts';
+import type { StudyState, Version } from '#core/study/index.ts';
+import type { DraftDecision } from '../../store/draft-slice.ts';
+import type { ShownItem, ShownSection } from '../../store/map-items.ts';
+
+export function pendingSections(state: StudyState, version: Version, preview: MapPreview, drafts: ReadonlyMap<string, DraftDecision>): readonly ShownSection[] {
+  const run = state.activeRunId === null ? undefined : state.runs.get(state.activeRunId);
+  const edits = (run?.proposed?.edits ?? []).filter((edit) => edit.refusal === null && drafts.get(edit.editId)?.decision !== 'refuse');
+  const refused = new Set(preview.refusals.map((each) => each.editId));
+  const scores = new Map(run?.distilled?.tags.map((each) => [each.itemId, each.delta]));
+  const evicted = new Set(preview.eviction.removed.map((each) => each.itemId));
+  const live = edits.filter((edit) => !refused.has(edit.editId));
+  const replaced = new Map(live.filter((edit) => edit.kind === 'REPLACE').map((edit) => [edit.itemId, drafts.get(edit.editId)?.content ?? edit.content]));
+  const deleted = new Set(live.filter((edit) => edit.kind === 'DELETE').map((edit) => edit.itemId));
+  const added = live.filter((edit) => edit.kind === 'ADD');
+  const ranked = new Map(preview.eviction.ranking.map((each) => [each.itemId, each]));
+  const known = new Set(version.map.items.map((item) => item.id));
+  // New items get their ids on applying; the preview's ranking already names them, in the order of the edits.
+  const newIds = preview.eviction.ranking.filter((each) => !known.has(each.itemId)).sort((a, b) => a.born - b.born);
+
+  const shownOf = (item: MapItem): ShownItem => {
+    const content = replaced.get(item.id);
+    const next: MapItem = { ...item, score: item.score + (scores.get(item.id) ?? 0), content: content ?? item.content, tokens: ranked.get(item.id)?.tokens ?? item.tokens };
+    if (deleted.has(item.id)) return { item: next, change: null, gone: 'deleted' };
+    if (evicted.has(item.id)) return { item: next, change: null, gone: 'evicted' };
+    return { item: next, change: content === undefined || content === null ? null : 'rewritten', gone: null };
+  };
+  const addedOf = (section: SectionId): readonly ShownItem[] =>
+    added.flatMap((edit, at): ShownItem[] => {
+      if (edit.section !== section) return [];
+      const given = newIds[at];
+      const id = given?.itemId ?? `${section}-new`;
+      const item: MapItem = {
+        id,
+        section,
+        content: drafts.get(edit.editId)?.content ?? edit.content ?? '',
+        score: 0,
+        born: given?.born ?? 0,
+        tokens: given?.tokens ?? 0,
+        pin: null,
+        origin: { kind: 'policy', runId: run?.id ?? '', editId: edit.editId, candidateId: null },
+      };
+      return [{ item, change: 'added', gone: evicted.has(id) ? 'evicted' : null }];
+    });
+  return version.map.sections.map((id) => ({
+    id,
+    tokens: preview.tokensBySection[id] ?? 0,
+    items: [...version.map.items.filter((item) => item.section === id).map(shownOf), ...addedOf(id)],
+  }));
+}

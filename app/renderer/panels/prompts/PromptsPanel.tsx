@@ -1,0 +1,114 @@
+// The exact messages of every call of the run, or, before it has run, those that would be sent.
+
+import { useState } from 'react';
+import type { ChatMessage } from '#core/lm/index.ts';
+import type { CallSummary, Query, Run } from '#core/study/index.ts';
+import { plural, whole } from '../../format/numbers.ts';
+import { openReader } from '../../actions/reading.ts';
+import { copyText } from '../../actions/views.ts';
+import { Button } from '../../parts/Button.tsx';
+import { Output } from '../../parts/Code.tsx';
+import { Empty, Waiting } from '../../parts/Empty.tsx';
+import { Usage } from '../../parts/Usage.tsx';
+import { useRequest } from '../../parts/use-request.ts';
+import { visible } from '../../parts/visible-text.ts';
+import { shownQuery, shownRun } from '../../store/shown.ts';
+import { useStore } from '../../store/store.ts';
+import './prompts.css';
+
+export function PromptsPanel() {
+  const run = useStore(shownRun);
+  const query = useStore(shownQuery);
+  if (query === null) return <Empty title="Nothing asked yet" />;
+  if (run === null || run.calls.length === 0) return <Next query={query} />;
+  return <Calls key={run.id} run={run} />;
+}
+
+function Calls({ run }: { readonly run: Run }) {
+  const [chosen, setChosen] = useState<string | null>(null);
+  const call = run.calls.find((each) => each.callId === chosen) ?? run.calls[0];
+  return (
+    <div className="prompts" data-testid="prompts">
+      <ol className="scroll call-list" aria-label="Calls">
+        {run.calls.slice(0, 2_000).map((each) => (
+          <li key={each.callId}>
+            <button type="button" className="call-row" aria-current={each.callId === call?.callId} onClick={() => setChosen(each.callId)}>
+              <span className={`role-${each.role}`}>{roleWords(each)}</span>
+              <span className="mono dim">{each.usage === null ? '' : `${whole(each.usage.input)} → ${whole(each.usage.output)}`}</span>
+              {each.error !== null && <span className="kind kind-error">failed</span>}
+            </button>
+          </li>
+        ))}
+      </ol>
+      {call !== undefined && <Call key={call.callId} call={call} />}
+    </div>
+  );
+}
+
+function roleWords(call: CallSummary): string {
+  if (call.role === 'root') return `Iteration ${call.iteration ?? ''}`;
+  if (call.role === 'sub') return `· sub-call ${call.callId}`;
+  return call.role.charAt(0).toUpperCase() + call.role.slice(1);
+}
+
+function Call({ call }: { readonly call: CallSummary }) {
+  const handle = useStore((state) => state.study.open?.handle ?? '');
+  const messages = useRequest('call.messages', { handle, callId: call.callId }, call.callId);
+  return (
+    <div className="panel-body scroll" tabIndex={0} role="region" aria-label={`Messages of call ${call.callId}`}>
+      <p className="call-facts">
+        <b className="strong">{visible(call.modelName)}</b>
+        <Usage calls={[call]} />
+        <span className="dim">
+          {call.finishReason ?? ''}
+          {call.attempts > 1 && ` · ${plural(call.attempts, 'attempt')}`}
+          {call.ourInputTokens !== null && call.usage !== null && call.ourInputTokens !== call.usage.input && ` · we count ${whole(call.ourInputTokens)} in`}
+          {call.usageSource === 'counted' && ' · counted by us'}
+        </span>
+      </p>
+      {call.error !== null && <p className="card card-body" style={{ color: 'var(--harmful)' }}>{visible(call.error.words)}</p>}
+      {messages.kind === 'loading' && <Waiting />}
+      {messages.kind === 'error' && <Empty tone="bad" title="The messages cannot be shown">{messages.words}</Empty>}
+      {messages.kind === 'data' && <Messages messages={messages.value} />}
+      {call.reply !== null && (
+        <section className="card message reply" aria-label="Reply">
+          <header className="card-head">
+            <b className="strong">reply</b>
+          </header>
+          <Output text={call.reply} title="Reply" />
+        </section>
+      )}
+    </div>
+  );
+}
+
+export function Messages({ messages }: { readonly messages: readonly ChatMessage[] }) {
+  return messages.map((message, at) => (
+    <section key={at} className={`card message ${message.role}`} aria-label={`${message.role} message`} data-testid="message">
+      <header className="card-head">
+        <b className="strong">{message.role}</b>
+        <span className="mono dim">{whole(message.content.length)} characters</span>
+        <span className="grow" />
+        <Button kind="small bare" icon="copy" name="Copy" onClick={() => void copyText(message.content, 'Message')} />
+        {message.content.length > 4_000 && (
+          <Button kind="small bare" icon="focus" name="Open whole" onClick={() => openReader({ title: `${message.role} message`, text: message.content })} />
+        )}
+      </header>
+      <Output text={message.content} title={`${message.role} message`} />
+    </section>
+  ));
+}
+
+function Next({ query }: { readonly query: Query }) {
+  const handle = useStore((state) => state.study.open?.handle ?? '');
+  const head = useStore((state) => state.study.live?.seq ?? 0);
+  const next = useRequest('call.next', { handle, queryId: query.id }, `${query.id} ${head}`);
+  if (next.kind === 'loading') return <Waiting />;
+  if (next.kind === 'error') return <Empty title="What would be sent cannot be shown">{next.words}</Empty>;
+  return (
+    <div className="panel-body scroll" tabIndex={0} role="region" aria-label="What would be sent">
+      <p className="dim">Not run yet. The first call would carry these messages, with the map as it is now.</p>
+      <Messages messages={next.value} />
+    </div>
+  );
+}

@@ -1,0 +1,157 @@
+// The left pane: the queries with how each went, and the branches.
+
+import { useMemo, useRef, useEffect } from 'react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { send } from '../../actions/commands.ts';
+import { selectQuery } from '../../actions/moving.ts';
+import { openDialog } from '../../actions/views.ts';
+import { compact, money, plural, score } from '../../format/numbers.ts';
+import { Button } from '../../parts/Button.tsx';
+import { Empty } from '../../parts/Empty.tsx';
+import { visible } from '../../parts/visible-text.ts';
+import { shownQuery } from '../../store/shown.ts';
+import { useStore } from '../../store/store.ts';
+import { progressOf, queryRows } from './queries-view.ts';
+import type { QueryRow } from './queries-view.ts';
+import { StatusGlyph } from './StatusGlyph.tsx';
+import './queries.css';
+
+const ROW_HEIGHT = 62;
+
+export function QueriesPanel() {
+  const live = useStore((state) => state.study.live);
+  const moment = useStore((state) => state.view.moment);
+  const chosen = useStore((state) => shownQuery(state)?.id ?? null);
+  const rows = useMemo(() => (live === null ? [] : queryRows(live, moment)), [live, moment]);
+  const { done, all } = progressOf(rows);
+  return (
+    <nav className="pane" aria-label="Queries and branches">
+      <div className="head">
+        <h2>Queries</h2>
+        <span className="count" data-testid="queries-progress">
+          {done} / {all}
+        </span>
+        <span className="grow" />
+        <Button icon="plus" kind="small bare" name="Add queries" keys={['q']} onClick={() => openDialog('queries')} testId="add-queries" />
+      </div>
+      {rows.length === 0 ? (
+        <Empty title="No queries yet">
+          <p>A query is one question about the context.</p>
+          <Button icon="plus" onClick={() => openDialog('queries')}>
+            Add queries
+          </Button>
+        </Empty>
+      ) : (
+        <Rows rows={rows} chosen={chosen} />
+      )}
+      <Branches />
+    </nav>
+  );
+}
+
+function Rows({ rows, chosen }: { readonly rows: readonly QueryRow[]; readonly chosen: string | null }) {
+  const scroller = useRef<HTMLDivElement>(null);
+  // eslint-disable-next-line react-hooks/incompatible-library -- the virtualizer keeps its own state; nothing here is memoised on it
+  const list = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    getItemKey: (index) => rows[index]?.id ?? index,
+    overscan: 8,
+  });
+  const at = rows.findIndex((row) => row.id === chosen);
+  useEffect(() => {
+    if (at >= 0) list.scrollToIndex(at, { align: 'auto' });
+  }, [at, list]);
+  return (
+    <div ref={scroller} className="scroll query-list" data-testid="queries">
+      <ol style={{ height: list.getTotalSize() }}>
+        {list.getVirtualItems().map((place) => {
+          const row = rows[place.index];
+          if (row === undefined) return null;
+          return (
+            <li key={place.key} ref={list.measureElement} data-index={place.index} style={{ transform: `translateY(${place.start}px)` }}>
+              <Row row={row} chosen={row.id === chosen} />
+            </li>
+          );
+        })}
+      </ol>
+    </div>
+  );
+}
+
+function Row({ row, chosen }: { readonly row: QueryRow; readonly chosen: boolean }) {
+  const waiting = row.status === 'waiting' || row.status === 'skipped';
+  return (
+    <button
+      type="button"
+      className={`query ${chosen ? 'chosen' : ''} ${waiting ? 'waiting' : ''} ${row.later ? 'later' : ''}`}
+      aria-current={chosen}
+      data-testid="query-row"
+      data-query-id={row.id}
+      data-status={row.status}
+      onClick={() => selectQuery(row.id)}
+      title={row.text.length > 90 ? row.text : undefined}
+    >
+      <StatusGlyph status={row.status} />
+      <span className="query-text">{visible(row.text)}</span>
+      <span className="mono soft query-version">{row.version ?? ''}</span>
+      {(row.run !== null || row.status === 'skipped') && <Figures row={row} />}
+    </button>
+  );
+}
+
+function Figures({ row }: { readonly row: QueryRow }) {
+  const { run } = row;
+  if (run === null) return <span className="query-figures">skipped</span>;
+  const truth = run.answer?.score ?? null;
+  return (
+    <span className="query-figures">
+      <span title={plural(run.iterationCount, 'iteration')}>{run.iterationCount} it</span>
+      <span title="Tokens of all its calls, in and out">{compact(run.totals.inputTokens + run.totals.outputTokens)} tok</span>
+      {run.totals.costMicroUsd > 0 && <span>{money(run.totals.costMicroUsd)}</span>}
+      {truth !== null && (
+        <span className={truth >= 0.5 ? 'good' : 'bad'} title="Score against the ground truth, 0 to 1">
+          {score(truth)}
+        </span>
+      )}
+      {row.status !== 'done' && <span className={`state ${row.status}`}>{row.status}</span>}
+      {row.runs > 1 && <span title={plural(row.runs, 'run')}>×{row.runs}</span>}
+    </span>
+  );
+}
+
+function Branches() {
+  const live = useStore((state) => state.study.live);
+  if (live === null) return null;
+  const branches = [...live.branches.values()].filter((branch) => !branch.deleted);
+  return (
+    <section aria-label="Branches" className="branches">
+      <div className="head">
+        <h2>Branches</h2>
+        <span className="grow" />
+        <Button icon="plus" kind="small bare" name="Branch from here" onClick={() => openDialog('branch')} testId="add-branch" />
+      </div>
+      <ul>
+        {branches.map((branch, at) => (
+          <li key={branch.name}>
+            <button
+              type="button"
+              className={`branch ${branch.name === live.currentBranch ? 'current' : ''}`}
+              aria-current={branch.name === live.currentBranch}
+              data-testid="branch-row"
+              onClick={() => void send({ do: 'branch.switch', name: branch.name })}
+            >
+              <i style={{ background: BRANCH_COLOURS[at % BRANCH_COLOURS.length] }} aria-hidden="true" />
+              <span className="grow">{visible(branch.name)}</span>
+              {branch.frozen !== null && <span style={{ color: 'var(--frost)' }}>frozen</span>}
+              <span className="mono soft">{branch.head}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+export const BRANCH_COLOURS = ['var(--cu)', 'var(--dc)', 'var(--ps)', 'var(--rr)', 'var(--cr)'];

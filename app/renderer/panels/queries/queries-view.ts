@@ -1,0 +1,64 @@
+// What the list of queries shows, row by row. Pure.
+
+import type { Query, Run, StudyState } from '#core/study/index.ts';
+import { headOf } from '#core/study/index.ts';
+import { lastRun, runOfVersion } from '../../store/shown.ts';
+import type { StoredText } from '#core/study/index.ts';
+
+export type RowStatus = 'waiting' | 'running' | 'review' | 'done' | 'stopped' | 'failed' | 'interrupted' | 'skipped';
+
+export interface QueryRow {
+  readonly id: string;
+  readonly number: number;
+  readonly text: string;
+  readonly status: RowStatus;
+  readonly run: Run | null;
+  /** The version the run made, or is about to make. */
+  readonly version: string | null;
+  /** True when the query was answered only after the moment looked at. */
+  readonly later: boolean;
+  readonly runs: number;
+}
+
+/** The list is a way of moving about, so it always shows all of the study; what came after the moment is dimmed. */
+export function queryRows(live: StudyState, moment: number | null): readonly QueryRow[] {
+  return live.queries.flatMap((query, at) => {
+    if (query.removed) return [];
+    const run = lastRun(live, query);
+    return [
+      {
+        id: query.id,
+        number: at + 1,
+        text: titleOf(query.text),
+        status: statusOf(query, run),
+        run,
+        version: run === null ? null : versionOf(live, run),
+        later: moment !== null && (run === null || run.firstSeq > moment),
+        runs: query.runIds.length,
+      },
+    ];
+  });
+}
+
+export function titleOf(text: StoredText): string {
+  return headOf(text).trim().replaceAll(/\s+/g, ' ').slice(0, 400);
+}
+
+function statusOf(query: Query, run: Run | null): RowStatus {
+  if (run === null) return query.skipped ? 'skipped' : 'waiting';
+  if (run.status === 'updating') return 'running';
+  return run.status;
+}
+
+function versionOf(state: StudyState, run: Run): string | null {
+  if (run.versionId !== null) return run.versionId;
+  return run.status === 'review' ? `${run.baseVersionId}′` : null;
+}
+
+/** How many of the queries that count have been answered. */
+export function progressOf(rows: readonly QueryRow[]): { readonly done: number; readonly all: number } {
+  const counted = rows.filter((row) => row.status !== 'skipped');
+  return { done: counted.filter((row) => row.status === 'done').length, all: counted.length };
+}
+
+export { runOfVersion };

@@ -1,0 +1,184 @@
+// The chart of the time axis, drawn as SVG. A slider to assistive technology: arrows move it by one stop.
+
+import { useMemo, useRef } from 'react';
+import type { PointerEvent } from 'react';
+import type { StudyState } from '#core/study/index.ts';
+import { selectVersion } from '../../actions/moving.ts';
+import { whole } from '../../format/numbers.ts';
+import { useSize } from '../../parts/use-size.ts';
+import { visible } from '../../parts/visible-text.ts';
+import type { Stop } from '../../store/timeline.ts';
+import { geometryOf, nearest } from './timeline-view.ts';
+import type { Geometry, Mark } from './timeline-view.ts';
+
+interface Props {
+  readonly state: StudyState;
+  readonly stops: readonly Stop[];
+  readonly here: number;
+  readonly moment: number | null;
+  readonly onTravel: (stop: Stop) => void;
+}
+
+export function Chart({ state, stops, here, moment, onTravel }: Props) {
+  const box = useRef<HTMLDivElement>(null);
+  const { width, height } = useSize(box);
+  const geometry = useMemo(() => (width === 0 ? null : geometryOf(state, stops, width, height)), [state, stops, width, height]);
+  const dragging = useRef(false);
+  const travel = (event: PointerEvent<SVGSVGElement>) => {
+    if (geometry === null) return;
+    const x = event.clientX - event.currentTarget.getBoundingClientRect().left;
+    const at = nearest(geometry.xs, x);
+    const stop = stops[at];
+    if (stop !== undefined && at !== here) onTravel(stop);
+  };
+  const stop = stops[here];
+  return (
+    <div ref={box} className="chart">
+      {geometry !== null && stop !== undefined && (
+        <svg
+          width={width}
+          height={height}
+          role="slider"
+          tabIndex={0}
+          aria-label="Moment in the study"
+          aria-valuemin={0}
+          aria-valuemax={stops.length - 1}
+          aria-valuenow={here}
+          aria-valuetext={`${stop.version.id}, ${whole(stop.version.tokens)} of ${whole(stop.version.budgetTokens)} tokens${moment === null ? ', now' : ''}`}
+          data-testid="timeline-chart"
+          onPointerDown={(event) => {
+            dragging.current = true;
+            event.currentTarget.setPointerCapture(event.pointerId);
+            travel(event);
+          }}
+          onPointerMove={(event) => dragging.current && travel(event)}
+          onPointerUp={() => (dragging.current = false)}
+        >
+          <Grid geometry={geometry} />
+          {geometry.areas.map(({ section, path }) => (
+            <path key={section} className={`area section-${section}`} d={path} />
+          ))}
+          {stops.length === 1 && <circle className="first-dot" cx={geometry.xs[0]} cy={geometry.plot.bottom - 3} r="2.5" />}
+          <path className="budget-line" d={geometry.budget} />
+          <Frozen geometry={geometry} />
+          <Future geometry={geometry} here={here} stops={stops.length} />
+          <Marks marks={geometry.marks} top={geometry.plot.top} />
+          <Lanes geometry={geometry} />
+          <Ticks geometry={geometry} here={here} />
+          <g className="cursor" transform={`translate(${geometry.xs[here] ?? 0} 0)`}>
+            <line y1={geometry.plot.top - 11} y2={geometry.plot.bottom + 4} />
+            <circle cy={geometry.plot.top - 13} r="4" />
+          </g>
+        </svg>
+      )}
+    </div>
+  );
+}
+
+function Grid({ geometry }: { readonly geometry: Geometry }) {
+  const { plot, budgetTokens, budgetY } = geometry;
+  const half = (plot.bottom + budgetY) / 2;
+  return (
+    <g className="axis">
+      <text x={plot.left - 8} y={budgetY + 3.5}>
+        {whole(budgetTokens)}
+      </text>
+      <text x={plot.left - 8} y={half + 3.5}>
+        {whole(budgetTokens / 2)}
+      </text>
+      <text x={plot.left - 8} y={plot.bottom + 3.5}>
+        0
+      </text>
+      <line x1={plot.left} x2={plot.right} y1={half} y2={half} />
+      <line className="ground" x1={plot.left} x2={plot.right} y1={plot.bottom} y2={plot.bottom} />
+    </g>
+  );
+}
+
+function Frozen({ geometry }: { readonly geometry: Geometry }) {
+  const { frozen, plot } = geometry;
+  if (frozen === null) return null;
+  const room = plot.right - frozen.x;
+  return (
+    <g className="frozen">
+      <rect x={frozen.x} y={plot.top} width={Math.max(0, room)} height={plot.bottom - plot.top} />
+      <line x1={frozen.x} x2={frozen.x} y1={plot.top} y2={plot.bottom} />
+      {room > 90 && (
+        <text x={frozen.x + 9} y={plot.top + 17}>
+          {room > 300 ? frozen.words : 'frozen'}
+        </text>
+      )}
+    </g>
+  );
+}
+
+/** What lies after the cursor is pale: it is not what is shown. */
+function Future({ geometry, here, stops }: { readonly geometry: Geometry; readonly here: number; readonly stops: number }) {
+  if (here >= stops - 1) return null;
+  const from = geometry.xs[here] ?? 0;
+  const to = geometry.xs.at(-1) ?? from;
+  return <rect className="veil" x={from} y={geometry.plot.top - 2} width={Math.max(0, to - from + 1)} height={geometry.plot.bottom - geometry.plot.top + 2} />;
+}
+
+const GLYPHS: Readonly<Record<Mark['kind'], { readonly letter: string; readonly className: string }>> = {
+  hand: { letter: '✎', className: 'kind-note' },
+  pin: { letter: '◆', className: 'kind-pin' },
+  evict: { letter: '⌫', className: 'kind-evict' },
+  freeze: { letter: '✻', className: 'kind-frost' },
+  rollback: { letter: '↶', className: 'kind-replace' },
+  error: { letter: '✕', className: 'kind-error' },
+  note: { letter: '¶', className: 'kind-note' },
+};
+
+function Marks({ marks, top }: { readonly marks: readonly Mark[]; readonly top: number }) {
+  return (
+    <g className="marks">
+      {marks.slice(-400).map((mark, at, all) => (
+        <text key={mark.key} className={GLYPHS[mark.kind].className} x={mark.x + (all[at - 1]?.x === mark.x ? 13 : 0) + 8} y={top - 6} data-mark={mark.kind}>
+          {GLYPHS[mark.kind].letter}
+          <title>{visible(mark.words)}</title>
+        </text>
+      ))}
+    </g>
+  );
+}
+
+function Lanes({ geometry }: { readonly geometry: Geometry }) {
+  return (
+    <g className="lanes">
+      {geometry.lanes.map((lane) => {
+        const end = lane.dots.at(-1)?.x ?? lane.fromX + 14;
+        return (
+          <g key={lane.name} className={lane.lost ? 'lost' : ''}>
+            <path d={`M${lane.fromX} ${geometry.plot.bottom + 2}V${lane.y - 4}Q${lane.fromX} ${lane.y} ${lane.fromX + 5} ${lane.y}H${end}`} />
+            {lane.dots.map((dot) => (
+              <circle key={dot.versionId} cx={dot.x} cy={lane.y} r="3" onPointerDown={(event) => event.stopPropagation()} onClick={() => selectVersion(dot.versionId)}>
+                <title>{dot.versionId}</title>
+              </circle>
+            ))}
+            <text x={end + 7} y={lane.y + 3.5}>
+              {visible(lane.name)}
+            </text>
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
+function Ticks({ geometry, here }: { readonly geometry: Geometry; readonly here: number }) {
+  return (
+    <g className="ticks">
+      {geometry.ticks.map((tick, at) => (
+        <g key={tick.key} className={at === here ? 'here' : tick.stop === null ? 'ahead' : ''}>
+          {tick.stop !== null && at !== here && geometry.ticks.length < 200 && <line x1={tick.x} x2={tick.x} y1={geometry.plot.top} y2={geometry.plot.bottom} />}
+          {(tick.shown || at === here) && (
+            <text x={tick.x} y={geometry.plot.bottom + 15}>
+              {tick.label}
+            </text>
+          )}
+        </g>
+      ))}
+    </g>
+  );
+}

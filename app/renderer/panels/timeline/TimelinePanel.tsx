@@ -1,0 +1,84 @@
+// The time axis: tokens per section over the versions against the budget; the cursor travels, two handles compare.
+
+import { useMemo } from 'react';
+import { moveVersion, selectStop } from '../../actions/moving.ts';
+import { openSide } from '../../actions/views.ts';
+import { moment } from '../../format/numbers.ts';
+import { ActionButton, Button } from '../../parts/Button.tsx';
+import { queryNumber } from '../../store/shown.ts';
+import { useStore } from '../../store/store.ts';
+import { causeWords, changeOfVersion, stopAt, stopsOf } from '../../store/timeline.ts';
+import type { Stop } from '../../store/timeline.ts';
+import { Chart } from './Chart.tsx';
+import './timeline.css';
+import type { StudyState } from '#core/study/index.ts';
+
+export function TimelinePanel() {
+  const live = useStore((state) => state.study.live);
+  const at = useStore((state) => state.view.moment);
+  const stops = useMemo(() => (live === null ? [] : stopsOf(live)), [live]);
+  if (live === null) return null;
+  const here = stopAt(stops, at);
+  const stop = stops[here];
+  return (
+    <section className="pane timeline" aria-label="Timeline">
+      <div className="timeline-side">
+        <div className="head">
+          <h2>Timeline</h2>
+          <span className="grow" />
+          <Button kind="small bare" icon="chevronLeft" name="One version back" keys={['[', 'left']} onClick={() => moveVersion(-1)} testId="version-back" />
+          <ActionButton action="time.play" icon="step" kind="small bare" name="Play" />
+          <Button kind="small bare" icon="chevronRight" name="One version on" keys={[']', 'right']} onClick={() => moveVersion(1)} testId="version-on" />
+        </div>
+        {stop !== undefined && <Here state={live} stop={stop} stops={stops} index={here} now={at === null} />}
+      </div>
+      <Chart state={live} stops={stops} here={here} moment={at} onTravel={selectStop} />
+    </section>
+  );
+}
+
+interface HereProps {
+  readonly state: StudyState;
+  readonly stop: Stop;
+  readonly stops: readonly Stop[];
+  readonly index: number;
+  readonly now: boolean;
+}
+
+function Here({ state, stop, stops, index, now }: HereProps) {
+  const { version, run } = stop;
+  const change = changeOfVersion(state, version);
+  const active = now && state.activeRunId !== null ? state.runs.get(state.activeRunId) : undefined;
+  const pending = active?.status === 'review';
+  const before = stops[index - 1]?.version ?? version;
+  const words = pending
+    ? `proposed by query ${queryNumber(state, active.queryId)}`
+    : stop.reuse
+      ? `reused by query ${queryNumber(state, run?.queryId ?? '')}`
+      : run === null
+        ? causeWords(version)
+        : `by query ${queryNumber(state, run.queryId)}`;
+  return (
+    <div className="timeline-here">
+      <p>
+        <b className="strong mono" data-testid="timeline-version">
+          {version.id}
+          {pending && '′'}
+        </b>{' '}
+        <span className="dim">{words}</span>
+      </p>
+      <p className="mono timeline-change" aria-label={`${change.added} added, ${change.rewritten} rewritten, ${change.deleted} deleted, ${change.evicted} evicted`}>
+        <span style={{ color: 'var(--add)' }}>+{change.added}</span>
+        <span style={{ color: 'var(--replace)' }}>~{change.rewritten}</span>
+        <span style={{ color: 'var(--delete)' }}>−{change.deleted}</span>
+        <span style={{ color: 'var(--evict)' }}>⌫{change.evicted}</span>
+        <span className="dim">{moment(version.at)}</span>
+      </p>
+      <p>
+        <button type="button" className="link" onClick={() => openSide({ kind: 'compare', from: before.id, to: version.id, rollback: false })} data-testid="compare-button">
+          Compare with {before.id}
+        </button>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,209 @@
+// The geometry of the time axis: where each stop stands, the areas by section, the budget line, marks and branch lanes. Pure:
+// sizes in, coordinates out.
+
+import type { SectionId } from '#core/map/index.ts';
+import type { StudyState } from '#core/study/index.ts';
+import { headVersion, lineage, queryNumber } from '../../store/shown.ts';
+import { changeOfVersion, remainingQueries } from '../../store/timeline.ts';
+import type { Stop } from '../../store/timeline.ts';
+
+export interface Mark {
+  readonly key: string;
+  readonly x: number;
+  readonly kind: 'hand' | 'pin' | 'evict' | 'freeze' | 'rollback' | 'error' | 'note';
+  readonly words: string;
+}
+
+export interface Tick {
+  readonly key: string;
+  readonly x: number;
+  readonly label: string;
+  readonly stop: Stop | null;
+  readonly shown: boolean;
+}
+
+export interface Lane {
+  readonly name: string;
+  readonly y: number;
+  readonly fromX: number;
+  readonly fromY: number;
+  readonly dots: readonly { readonly x: number; readonly versionId: string }[];
+  readonly lost: boolean;
+}
+
+export interface Geometry {
+  readonly plot: { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number };
+  readonly areas: readonly { readonly section: SectionId; readonly path: string }[];
+  readonly budget: string;
+  readonly budgetY: number;
+  readonly budgetTokens: number;
+  readonly ticks: readonly Tick[];
+  readonly marks: readonly Mark[];
+  readonly lanes: readonly Lane[];
+  readonly frozen: { readonly x: number; readonly words: string } | null;
+  readonly xs: readonly number[];
+}
+
+const LEFT = 50;
+const RIGHT = 18;
+const MARKS = 15;
+const LABELS = 18;
+const LANE = 11;
+const MAX_LANES = 3;
+/** The narrowest a slot may be before labels are thinned out. */
+const LABEL_WIDTH = 34;
+
+export function geometryOf(state: StudyState, stops: readonly Stop[], width: number, height: number): Geometry {
+  const remaining = remainingQueries(state);
+  const lanes = lanesOf(state, stops);
+  const plot = { left: LEFT, right: Math.max(LEFT + 40, width - RIGHT), top: 6 + MARKS, bottom: Math.max(40, height - LABELS - 6 - lanes.length * LANE) };
+  const slots = Math.max(1, stops.length + remaining.length - 1);
+  const inner = plot.right - plot.left - 20;
+  const xOf = (slot: number) => plot.left + 10 + (stops.length + remaining.length <= 1 ? 0 : (slot / slots) * inner);
+  const xs = stops.map((_, at) => xOf(at));
+  const budgetTokens = headVersion(state)?.budgetTokens ?? state.settings.method.budgetTokens;
+  const highest = stops.reduce((most, stop) => Math.max(most, stop.version.tokens, stop.version.budgetTokens), budgetTokens);
+  const yOf = (tokens: number) => plot.bottom - (tokens / (highest * 1.04)) * (plot.bottom - plot.top);
+  const every = Math.max(1, Math.ceil(LABEL_WIDTH / Math.max(1, inner / slots)));
+  const ticks: Tick[] = [
+    ...stops.map((stop, at) => ({
+      key: stop.key,
+      x: xOf(at),
+      label: stop.reuse ? `q${queryNumber(state, stop.run?.queryId ?? '')}` : stop.version.id,
+      stop,
+      shown: at % every === 0 || at === stops.length - 1,
+    })),
+    ...remaining.map((query, at) => ({ key: query.id, x: xOf(stops.length + at), label: `Q${queryNumber(state, query.id)}`, stop: null, shown: (stops.length + at) % every === 0 })),
+  ];
+  return {
+    plot,
+    areas: areasOf(stops, xs, yOf),
+    budget: budgetPath(stops, xs, yOf, budgetTokens, plot),
+    budgetY: yOf(budgetTokens),
+    budgetTokens,
+    ticks,
+    marks: marksOf(state, stops, xs),
+    lanes: lanes.map((lane, at) => placeLane(lane, at, stops, xs, plot.bottom + LABELS + 4, plot.right)),
+    frozen: frozenBand(state, stops, xOf),
+    xs,
+  };
+}
+
+function areasOf(stops: readonly Stop[], xs: readonly number[], yOf: (tokens: number) => number): Geometry['areas'] {
+  const sections = stops.at(-1)?.version.map.sections ?? [];
+  const base = stops.map(() => 0);
+  return sections.map((section) => {
+    const lower = stops.map((_, at) => `${round(xs[at])} ${round(yOf(base[at] ?? 0))}`);
+    const upper = stops.map((stop, at) => {
+      const top = (base[at] ?? 0) + (stop.version.tokensBySection[section] ?? 0);
+      base[at] = top;
+      return `${round(xs[at])} ${round(yOf(top))}`;
+    });
+    return { section, path: stops.length < 2 ? '' : `M${upper.join('L')}L${lower.reverse().join('L')}Z` };
+  });
+}
+
+/** The budget may have been changed on the way: a line with steps. */
+function budgetPath(stops: readonly Stop[], xs: readonly number[], yOf: (tokens: number) => number, now: number, plot: Geometry['plot']): string {
+  const first = stops[0]?.version.budgetTokens ?? now;
+  let path = `M${plot.left} ${round(yOf(first))}`;
+  let last = first;
+  stops.forEach((stop, at) => {
+    if (stop.version.budgetTokens === last) return;
+    last = stop.version.budgetTokens;
+    path += `H${round(xs[at])}V${round(yOf(last))}`;
+  });
+  return `${path}V${round(yOf(now))}H${plot.right}`;
+}
+
+function frozenBand(state: StudyState, stops: readonly Stop[], xOf: (slot: number) => number): Geometry['frozen'] {
+  const branch = state.branches.get(state.currentBranch);
+  if (branch?.frozen != null) {
+    const from = stops.findIndex((stop) => stop.version.id === branch.head);
+    const why = branch.frozen.cause === 'hand' ? 'frozen by hand' : branch.frozen.cause === 'budget' ? 'frozen: the budget is reached' : `frozen after m = ${state.settings.method.evolveSteps ?? ''}`;
+    return { x: xOf(Math.max(0, from)), words: `${why}: the map is reused, not updated` };
+  }
+  const steps = state.settings.method.evolveSteps;
+  if (steps === null) return null;
+  const remaining = remainingQueries(state);
+  const evolved = state.queries.filter((query) => !query.removed && !query.skipped).length - remaining.length;
+  const left = Math.max(0, steps - evolved);
+  if (left >= remaining.length) return null;
+  return { x: xOf(stops.length + left) - 6, words: `frozen after m = ${steps}: the map is reused, not updated` };
+}
+
+function marksOf(state: StudyState, stops: readonly Stop[], xs: readonly number[]): readonly Mark[] {
+  const marks: Mark[] = [];
+  stops.forEach((stop, at) => {
+    if (stop.reuse) return;
+    const { version } = stop;
+    const x = xs[at] ?? 0;
+    if (version.cause === 'hand-edit') marks.push({ key: `${version.id} hand`, x, kind: 'hand', words: `${version.id}: edited by hand` });
+    if (version.cause === 'pin') marks.push({ key: `${version.id} pin`, x, kind: 'pin', words: `${version.id}: pin changed` });
+    const { evicted } = changeOfVersion(state, version);
+    if (evicted > 0) marks.push({ key: `${version.id} evict`, x, kind: 'evict', words: `${version.id}: ${evicted} evicted` });
+  });
+  for (const operation of state.operations) {
+    const kind = operation.type === 'branch.moved' ? 'rollback' : operation.type === 'map.frozen' ? 'freeze' : null;
+    if (kind === null) continue;
+    const after = stops.findLastIndex((stop) => stop.version.seq <= operation.seq);
+    if (after >= 0) marks.push({ key: `${operation.seq}`, x: (xs[after] ?? 0) + 9, kind, words: operation.words });
+  }
+  for (const run of state.runs.values()) {
+    if (run.failure === null) continue;
+    const after = stops.findLastIndex((stop) => stop.seq <= run.lastSeq);
+    if (after >= 0) marks.push({ key: run.id, x: (xs[after] ?? 0) + 9, kind: 'error', words: `query ${queryNumber(state, run.queryId)}: the ${run.failure.stage} failed` });
+  }
+  return marks;
+}
+
+interface LaneSource {
+  readonly name: string;
+  readonly forkId: string;
+  readonly own: readonly string[];
+  readonly lost: boolean;
+}
+
+/** Other branches, and versions that were rolled back from and stand on no branch any more. */
+function lanesOf(state: StudyState, stops: readonly Stop[]): readonly LaneSource[] {
+  const onPath = new Set(stops.map((stop) => stop.version.id));
+  const claimed = new Set(onPath);
+  const lanes: LaneSource[] = [];
+  for (const branch of state.branches.values()) {
+    if (branch.deleted || branch.name === state.currentBranch) continue;
+    const path = lineage(state, branch.head).map((version) => version.id);
+    const own = path.filter((id) => !onPath.has(id));
+    own.forEach((id) => claimed.add(id));
+    lanes.push({ name: branch.name, forkId: path.findLast((id) => onPath.has(id)) ?? '', own, lost: false });
+  }
+  const lost = [...state.versions.values()].filter((version) => !claimed.has(version.id));
+  if (lost.length > 0) lanes.push({ name: 'rolled back', forkId: lost[0]?.parentId ?? '', own: lost.map((version) => version.id), lost: true });
+  return lanes.slice(0, MAX_LANES);
+}
+
+function placeLane(lane: LaneSource, at: number, stops: readonly Stop[], xs: readonly number[], top: number, right: number): Lane {
+  const fork = stops.findIndex((stop) => stop.version.id === lane.forkId);
+  const fromX = xs[fork] ?? xs[0] ?? 0;
+  const step = Math.max(6, Math.min(40, (right - fromX - 90) / Math.max(1, lane.own.length)));
+  return {
+    name: lane.name,
+    y: top + at * LANE,
+    fromX,
+    fromY: top - LABELS,
+    dots: lane.own.map((versionId, index) => ({ x: fromX + (index + 1) * step, versionId })),
+    lost: lane.lost,
+  };
+}
+
+function round(value: number | undefined): number {
+  return Math.round((value ?? 0) * 10) / 10;
+}
+
+/** The stop nearest to a place on the axis. */
+export function nearest(xs: readonly number[], x: number): number {
+  let best = 0;
+  xs.forEach((each, at) => {
+    if (Math.abs(each - x) < Math.abs((xs[best] ?? 0) - x)) best = at;
+  });
+  return best;
+}

@@ -1,0 +1,77 @@
+// How the run ended: the answer beside the truth, or what went wrong and what to do.
+
+import { send, step } from '../../actions/commands.ts';
+import { score } from '../../format/numbers.ts';
+import { Output } from '../../parts/Code.tsx';
+import { Button } from '../../parts/Button.tsx';
+import { visible } from '../../parts/visible-text.ts';
+import { shownQuery, shownRun } from '../../store/shown.ts';
+import { useStore } from '../../store/store.ts';
+import type { Run } from '#core/study/index.ts';
+
+const SOURCES = {
+  final: 'FINAL',
+  'final-var': 'FINAL_VAR',
+  'answer-dict': 'the answer variable',
+  exhausted: 'the last-resort request: its iterations were used up',
+  limit: 'a limit: what there was by then',
+} as const;
+
+export function Ended() {
+  const run = useStore(shownRun);
+  const query = useStore(shownQuery);
+  if (run === null) return null;
+  if (run.answer === null) return <Broken run={run} />;
+  const { answer, source, warnings } = run.answer;
+  return (
+    <section className="card ended" aria-label="Answer" data-testid="answer">
+      <header className="card-head">
+        <b className="strong">Answer</b>
+        <span className="dim">by {SOURCES[source]}</span>
+        <span className="grow" />
+        {run.answer.score !== null && (
+          <span className={`kind ${run.answer.score >= 0.5 ? 'kind-add' : 'kind-error'}`}>score {score(run.answer.score)}</span>
+        )}
+      </header>
+      <Output text={answer} title="Answer" />
+      {query?.truth != null && (
+        <p className="card-body prose text">
+          <span className="dim">Truth: </span>
+          {visible(query.truth.slice(0, 2_000))}
+        </p>
+      )}
+      {warnings.map((words) => (
+        <p key={words} className="iteration-note">
+          {visible(words)}
+        </p>
+      ))}
+    </section>
+  );
+}
+
+function Broken({ run }: { readonly run: Run }) {
+  const tone = run.failure === null ? 'kind-refused' : 'kind-error';
+  return (
+    <section className={`card ended broken ${tone}`} aria-label={`Run ${run.status}`} role={run.failure === null ? undefined : 'alert'} data-testid="run-failure">
+      <header className="card-head">
+        <span className={`kind ${tone}`}>{(run.failure?.kind ?? run.status).toUpperCase()}</span>
+        <b className="strong">{run.failure === null ? `The run was ${run.status}` : `The ${run.failure.stage} failed`}</b>
+        <span className="grow" />
+        {run.abandoned ? (
+          <span className="dim">given up</span>
+        ) : (
+          <>
+            <Button kind="small" icon="step" onClick={() => void step()}>
+              Go on from here
+            </Button>
+            <Button kind="small" onClick={() => void send({ do: 'run.abandon', runId: run.id })} tip="Keep what there is; Step goes to the next query">
+              Give up
+            </Button>
+          </>
+        )}
+      </header>
+      {run.failure !== null && <p className="card-body prose text">{visible(run.failure.words)}</p>}
+      {run.partial !== null && <Output text={run.partial} title="What had arrived" />}
+    </section>
+  );
+}

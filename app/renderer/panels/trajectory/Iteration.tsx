@@ -1,0 +1,173 @@
+// One iteration: what the model wrote, its code, what came out as the model saw it, and the sub-calls the code made.
+
+import { memo, useState } from 'react';
+import type { StoredText } from '#core/study/index.ts';
+import { charsOf, headOf } from '#core/study/index.ts';
+import { openReader } from '../../actions/reading.ts';
+import { duration, plural, whole } from '../../format/numbers.ts';
+import { Output, PythonCode } from '../../parts/Code.tsx';
+import { Icon } from '../../parts/Icon.tsx';
+import { ItemId } from '../../parts/marks.tsx';
+import { Usage } from '../../parts/Usage.tsx';
+import { useText } from '../../parts/use-text.ts';
+import { visible } from '../../parts/visible-text.ts';
+import { itemsNamed, replyParts } from './trajectory-view.ts';
+import type { Block, IterationRow, SubCall } from './trajectory-view.ts';
+
+/** A reply of this length is shown whole in its card. A number of ours. */
+const REPLY_LIMIT = 24_000;
+
+export const Iteration = memo(function Iteration({ row }: { readonly row: IterationRow }) {
+  const { record, call, blocks } = row;
+  const reply = useText(record.reply, REPLY_LIMIT);
+  const text = reply.kind === 'data' ? reply.value : headOf(record.reply);
+  const parts = replyParts(text, blocks.map((block) => headOf(block.record.code).slice(0, 400)));
+  const named = itemsNamed(text);
+  const error = blocks.find((block) => block.record.error !== null)?.record.error ?? null;
+  return (
+    <article className={`card iteration ${error === null ? '' : 'failed'}`} data-testid="iteration" data-iteration={record.number} aria-label={`Iteration ${record.number}`}>
+      <header className="card-head iteration-head">
+        <b className="num">{record.number}</b>
+        <span className="grow iteration-facts">
+          {factsOf(row)}
+          {named.map((id) => (
+            <ItemId key={id} id={id} />
+          ))}
+        </span>
+        {error !== null && <span className="kind kind-error">{visible(error.type)}</span>}
+        {call !== null && <Usage calls={[call]} {...(row.subMs > 0 ? { extra: `+ ${duration(row.subMs)} sub` } : {})} />}
+      </header>
+      <div className="iteration-body">
+        {parts.map((part, at) => {
+          if (part.kind === 'say') return <Say key={at} text={part.text} />;
+          const block = blocks[part.index];
+          return block === undefined ? null : <BlockView key={at} block={block} title={`iteration ${record.number}, block ${part.index + 1}`} />;
+        })}
+        {record.finalRefused !== null && (
+          <p className="iteration-note">
+            <Icon name="warning" size={12} /> The answer was not taken: {visible(record.finalRefused)}
+          </p>
+        )}
+      </div>
+    </article>
+  );
+});
+
+function factsOf(row: IterationRow): string {
+  const { record, blocks } = row;
+  const subcalls = blocks.reduce((sum, block) => sum + block.subcalls.length, 0);
+  if (row.final && blocks.length === 0) return 'answers';
+  const said = blocks.length === 0 ? 'no code' : plural(blocks.length, 'block');
+  const asked = subcalls > 0 ? ` · ${plural(subcalls, 'sub-call')}` : '';
+  return `${said}${asked}${row.final ? ' · answers' : ''}${record.finalRefused === null ? '' : ' · answer refused'}`;
+}
+
+function Say({ text }: { readonly text: string }) {
+  return (
+    <p className="say prose text">
+      {text.split(/(`[^`\n]+`|FINAL(?:_VAR)?\([^)\n]*\))/).map((part, at) => (at % 2 === 1 ? <code key={at}>{visible(part.startsWith('`') ? part.slice(1, -1) : part)}</code> : visible(part)))}
+    </p>
+  );
+}
+
+function BlockView({ block, title }: { readonly block: Block; readonly title: string }) {
+  const { record } = block;
+  const shownChars = charsOf(record.shown);
+  const cut = record.outputChars > shownChars;
+  return (
+    <div className="block">
+      <PythonCode code={record.code} title={`Code of ${title}`} />
+      {block.subcalls.length > 0 && <SubCalls subcalls={block.subcalls} />}
+      <Output text={record.shown} title={`Output of ${title}, as the model saw it`} tone={record.error === null ? 'plain' : 'bad'} />
+      {cut && (
+        <button type="button" className="cut" onClick={() => openReader({ title: `Whole output of ${title}`, text: record.stdout })}>
+          model saw {whole(shownChars)} of {whole(record.outputChars)} characters — show all
+        </button>
+      )}
+      {(record.limit !== null || record.stateLost) && (
+        <p className="iteration-note">
+          <Icon name="warning" size={12} />
+          {record.limit !== null && ` ended by the ${record.limit === 'interrupted' ? 'reader' : `${record.limit} limit`}`}
+          {record.stateLost && ' · all variables were lost'}
+        </p>
+      )}
+    </div>
+  );
+}
+
+const FIRST_SUBCALLS = 20;
+
+function SubCalls({ subcalls }: { readonly subcalls: readonly SubCall[] }) {
+  const [open, setOpen] = useState(false);
+  const [all, setAll] = useState(false);
+  const failed = subcalls.filter((sub) => sub.call.error !== null).length;
+  const models = [...new Set(subcalls.map((sub) => sub.call.modelName))];
+  const depths = [...new Set(subcalls.map((sub) => sub.call.depth))];
+  const shown = all ? subcalls : subcalls.slice(0, FIRST_SUBCALLS);
+  return (
+    <div className="subcalls">
+      <button type="button" className="subcalls-head" aria-expanded={open} onClick={() => setOpen(!open)}>
+        <Icon name={open ? 'chevronDown' : 'chevronRight'} size={11} />
+        <b>{plural(subcalls.length, 'sub-call')}</b>
+        <span>
+          · {models.map(visible).join(', ')} · depth {depths.join(', ')}
+        </span>
+        {failed > 0 && <span style={{ color: 'var(--harmful)' }}>· {failed} failed</span>}
+        <span className="grow" />
+        <Usage calls={subcalls.map((sub) => sub.call)} />
+      </button>
+      {open && (
+        <ol className="subcall-list">
+          {shown.map((sub, at) => (
+            <li key={sub.call.callId}>
+              <SubCallRow sub={sub} number={at + 1} />
+            </li>
+          ))}
+          {shown.length < subcalls.length && (
+            <li>
+              <button type="button" className="link" onClick={() => setAll(true)}>
+                show all {whole(subcalls.length)}
+              </button>
+            </li>
+          )}
+        </ol>
+      )}
+    </div>
+  );
+}
+
+function SubCallRow({ sub, number }: { readonly sub: SubCall; readonly number: number }) {
+  const { call, iterations } = sub;
+  const reply: StoredText = call.reply ?? '';
+  return (
+    <div className="subcall">
+      <span className="mono dim">{number}</span>
+      {call.error === null ? (
+        <span className="grow">
+          <span style={{ color: 'var(--helpful)' }} aria-hidden="true">
+            ✓
+          </span>{' '}
+          {visible(headOf(reply).slice(0, 240))}
+          {charsOf(reply) > 240 && (
+            <button type="button" className="link" onClick={() => openReader({ title: `Reply of sub-call ${call.callId}`, text: reply })}>
+              {' '}
+              all {whole(charsOf(reply))} characters
+            </button>
+          )}
+        </span>
+      ) : (
+        <span className="grow" style={{ color: 'var(--harmful)' }}>
+          ✕ {visible(call.error.words)}
+        </span>
+      )}
+      <Usage calls={[call]} />
+      {iterations.length > 0 && (
+        <div className="child-agent">
+          {iterations.map((row) => (
+            <Iteration key={row.key} row={row} />
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}

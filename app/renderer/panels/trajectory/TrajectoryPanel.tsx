@@ -1,0 +1,115 @@
+// The trajectory: every iteration with its words, code, output and sub-calls; live while it runs. The reader's place is kept:
+// the list follows only from its end.
+
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { Empty } from '../../parts/Empty.tsx';
+import { Button } from '../../parts/Button.tsx';
+import { runAgain } from '../../actions/commands.ts';
+import { plural } from '../../format/numbers.ts';
+import { shownQuery, shownRun } from '../../store/shown.ts';
+import { useStore } from '../../store/store.ts';
+import { Ended } from './Ended.tsx';
+import { Iteration } from './Iteration.tsx';
+import { trajectoryRows } from './trajectory-view.ts';
+import type { TrajectoryRow } from './trajectory-view.ts';
+import { Writing } from './Writing.tsx';
+import './trajectory.css';
+
+/** How near to the end counts as being there, in pixels. */
+const END = 48;
+
+export function TrajectoryPanel() {
+  const run = useStore(shownRun);
+  const query = useStore(shownQuery);
+  const now = useStore((state) => state.view.moment === null);
+  const writing = useStore((state) => state.study.writing);
+  const rows = useMemo(() => (run === null ? [] : trajectoryRows(run, now ? [...writing.values()] : [])), [run, writing, now]);
+  if (run === null) {
+    return (
+      <Empty icon="step" title={query?.skipped === true ? 'This query was skipped' : 'Not run yet'}>
+        <p>Step answers the next query that has no answer. What would be sent stands under Prompts.</p>
+        {query?.skipped === true && <Button onClick={() => void runAgain(query.id)}>Run it after all</Button>}
+      </Empty>
+    );
+  }
+  if (rows.length === 0) {
+    return (
+      <Empty title={run.status === 'running' ? 'Waiting for the first words' : 'No iterations were recorded'}>
+        {run.status === 'running' && <span className="breathing">The model has been asked.</span>}
+      </Empty>
+    );
+  }
+  return <Rows key={run.id} rows={rows} live={run.status === 'running'} />;
+}
+
+function Rows({ rows, live }: { readonly rows: readonly TrajectoryRow[]; readonly live: boolean }) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const [following, setFollowing] = useState(live);
+  const [seen, setSeen] = useState(rows.length);
+  const list = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => 190,
+    getItemKey: (index) => rows[index]?.key ?? index,
+    gap: 8,
+    paddingStart: 12,
+    paddingEnd: 16,
+    overscan: 4,
+  });
+  const size = list.getTotalSize();
+  const fresh = following ? 0 : Math.max(0, rows.length - seen);
+  useEffect(() => {
+    if (following && live) scroller.current?.scrollTo({ top: size });
+  }, [following, live, size]);
+  const onScroll = () => {
+    const box = scroller.current;
+    if (box === null) return;
+    const atEnd = box.scrollHeight - box.scrollTop - box.clientHeight < END;
+    if (atEnd) setSeen(rows.length);
+    if (atEnd !== following) {
+      setFollowing(atEnd);
+      setSeen(rows.length);
+    }
+  };
+  return (
+    <div className="trajectory">
+      <div ref={scroller} className="scroll trajectory-scroll" onScroll={onScroll} data-testid="trajectory" tabIndex={0} role="region" aria-label="Trajectory">
+        <ol style={{ height: size }}>
+          {list.getVirtualItems().map((place) => {
+            const row = rows[place.index];
+            if (row === undefined) return null;
+            return (
+              <li key={place.key} ref={list.measureElement} data-index={place.index} style={{ transform: `translateY(${place.start}px)` }}>
+                <Row row={row} />
+              </li>
+            );
+          })}
+        </ol>
+      </div>
+      {live && !following && (
+        <button
+          type="button"
+          className="new-badge"
+          onClick={() => {
+            setFollowing(true);
+            scroller.current?.scrollTo({ top: size });
+          }}
+        >
+          {fresh > 0 ? `${plural(fresh, 'new iteration')} ↓` : 'Follow ↓'}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function Row({ row }: { readonly row: TrajectoryRow }) {
+  switch (row.kind) {
+    case 'iteration':
+      return <Iteration row={row} />;
+    case 'writing':
+      return <Writing writing={row.writing} />;
+    case 'ended':
+      return <Ended />;
+  }
+}

@@ -1,0 +1,100 @@
+// The trajectory as rows: the agent's iterations with their calls, what is being written now, how it ended. Pure.
+
+import type { CallSummary, IterationRecord, Run } from '#core/study/index.ts';
+import type { Writing } from '../../store/study-slice.ts';
+
+export interface Block {
+  readonly record: IterationRecord['blocks'][number];
+  readonly subcalls: readonly SubCall[];
+}
+
+export interface SubCall {
+  readonly call: CallSummary;
+  /** A child agent's iterations, when the sub-call was one. */
+  readonly iterations: readonly IterationRow[];
+}
+
+export interface IterationRow {
+  readonly kind: 'iteration';
+  readonly key: string;
+  readonly record: IterationRecord;
+  readonly call: CallSummary | null;
+  readonly blocks: readonly Block[];
+  readonly subMs: number;
+  readonly final: boolean;
+}
+
+export type TrajectoryRow =
+  | IterationRow
+  | { readonly kind: 'writing'; readonly key: string; readonly writing: Writing }
+  | { readonly kind: 'ended'; readonly key: string };
+
+export function trajectoryRows(run: Run, writing: readonly Writing[]): readonly TrajectoryRow[] {
+  const byId = new Map(run.calls.map((call) => [call.callId, call]));
+  const children = new Map<string, IterationRecord[]>();
+  for (const record of run.iterations) {
+    if (record.parentCallId === null) continue;
+    const list = children.get(record.parentCallId) ?? [];
+    list.push(record);
+    children.set(record.parentCallId, list);
+  }
+  const rows: TrajectoryRow[] = run.iterations
+    .filter((record) => record.depth === 0)
+    .map((record) => rowOf(record, byId, children, new Set()));
+  const last = rows.at(-1);
+  if (last?.kind === 'iteration' && run.answer !== null) rows[rows.length - 1] = { ...last, final: true };
+  for (const each of writing) {
+    if (each.runId === run.id && each.stage === 'agent' && !byId.has(each.callId)) rows.push({ kind: 'writing', key: each.callId, writing: each });
+  }
+  if (run.answer !== null || run.failure !== null || run.status === 'stopped' || run.status === 'interrupted') rows.push({ kind: 'ended', key: 'ended' });
+  return rows;
+}
+
+/** `above` holds the calls on the way here: a recording in which a call is its own ancestor ends there instead of looping. */
+function rowOf(record: IterationRecord, calls: ReadonlyMap<string, CallSummary>, children: ReadonlyMap<string, readonly IterationRecord[]>, above: ReadonlySet<string>): IterationRow {
+  const call = calls.get(record.callId) ?? null;
+  const blocks = record.blocks.map((block) => ({
+    record: block,
+    subcalls: block.callIds.flatMap((id): SubCall[] => {
+      const sub = calls.get(id);
+      if (sub === undefined) return [];
+      const below = new Set([...above, id]);
+      const nested = above.has(id) ? [] : (children.get(id) ?? []);
+      return [{ call: sub, iterations: nested.map((child) => rowOf(child, calls, children, below)) }];
+    }),
+  }));
+  const subMs = blocks.flatMap((block) => block.subcalls).reduce((sum, sub) => sum + sub.call.latencyMs, 0);
+  return { kind: 'iteration', key: `${record.callId}`, record, call, blocks, subMs, final: false };
+}
+
+export type ReplyPart = { readonly kind: 'say'; readonly text: string } | { readonly kind: 'block'; readonly index: number };
+
+/** What the model wrote around its code, in order. Fences that were not run stay as text. */
+export function replyParts(reply: string, codes: readonly string[]): readonly ReplyPart[] {
+  const parts: ReplyPart[] = [];
+  let at = 0;
+  codes.forEach((code, index) => {
+    const trimmed = code.trim();
+    const found = trimmed === '' ? -1 : reply.indexOf(trimmed, at);
+    if (found < 0) {
+      parts.push({ kind: 'block', index });
+      return;
+    }
+    const fence = reply.lastIndexOf('```', found);
+    const before = reply.slice(at, fence >= at ? fence : found);
+    if (before.trim() !== '') parts.push({ kind: 'say', text: before.trim() });
+    parts.push({ kind: 'block', index });
+    const end = reply.indexOf('```', found + trimmed.length);
+    at = end < 0 ? found + trimmed.length : end + 3;
+  });
+  const rest = reply.slice(at).trim();
+  if (rest !== '') parts.push({ kind: 'say', text: rest });
+  return parts;
+}
+
+const ITEM_ID = /\b(?:cr|cu|dc|ps|rr|ep)-\d{5}\b/g;
+
+/** The map's items that a text names, each once, in order. */
+export function itemsNamed(text: string): readonly string[] {
+  return [...new Set(text.match(ITEM_ID))];
+}

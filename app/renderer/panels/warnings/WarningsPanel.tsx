@@ -1,0 +1,39 @@
+// Everything odd that was met, with its place. Nothing vanishes.
+
+import { travelTo } from '../../actions/time.ts';
+import { Empty } from '../../parts/Empty.tsx';
+import { Linked } from '../../parts/TextBody.tsx';
+import { SideHead } from '../../parts/SideHead.tsx';
+import { visible } from '../../parts/visible-text.ts';
+import { shownState } from '../../store/shown.ts';
+import { useStore } from '../../store/store.ts';
+import '../side.css';
+
+export function WarningsPanel() {
+  const warnings = useStore(shownState)?.warnings ?? [];
+  return (
+    <>
+      <SideHead title="Warnings">
+        <span className="count">{warnings.length}</span>
+      </SideHead>
+      {warnings.length === 0 ? (
+        <Empty icon="check" title="No warnings">
+          Whatever is odd in a reply or an imported file is listed here.
+        </Empty>
+      ) : (
+        <ul className="scroll side-list" data-testid="warnings">
+          {warnings.slice(-2_000).map((warning, at) => (
+            <li key={`${warning.seq} ${at}`}>
+              <button type="button" className="side-row" onClick={() => void travelTo(warning.seq)} title="Go to that moment">
+                <span className="kind kind-refused">{visible(warning.place)}</span>
+              </button>
+              <p className="soft prose text">
+                <Linked text={warning.words} />
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+// Buttons. A button that cannot be used stays reachable by keyboard and says why; one that stands for an action of the table
+// takes its name, keys and reason from there.
+
+import type { ReactNode } from 'react';
+import { actionOf } from '../keys/actions.ts';
+import type { ActionId } from '../keys/actions.ts';
+import { keyLabel } from '../keys/keymap.ts';
+import { useStore } from '../store/store.ts';
+import { Icon } from './Icon.tsx';
+import type { IconName } from './Icon.tsx';
+import { Tip } from './Tip.tsx';
+
+interface ButtonProps {
+  readonly children?: ReactNode;
+  readonly icon?: IconName;
+  /** The accessible name where the visible text does not say enough. */
+  readonly name?: string;
+  readonly kind?: string;
+  readonly pressed?: boolean;
+  readonly reason?: string | null;
+  readonly onClick: () => void;
+  readonly testId?: string;
+  readonly tip?: string;
+  readonly keys?: readonly string[];
+}
+
+export function Button({ children, icon, name, kind = '', pressed, reason = null, onClick, testId, tip, keys = [] }: ButtonProps) {
+  const bare = children === undefined || children === null;
+  const button = (
+    <button
+      type="button"
+      className={`button ${kind} ${bare ? 'icon-only' : ''}`}
+      aria-label={name}
+      aria-pressed={pressed}
+      aria-disabled={reason !== null}
+      data-testid={testId}
+      onClick={() => reason === null && onClick()}
+    >
+      {icon !== undefined && <Icon name={icon} size={kind.includes('small') ? 12 : 13} />}
+      {children}
+    </button>
+  );
+  const words = tip ?? name;
+  if (words === undefined && reason === null) return button;
+  return (
+    <Tip words={words ?? ''} keys={keys} reason={reason}>
+      {button}
+    </Tip>
+  );
+}
+
+interface ActionButtonProps {
+  readonly action: ActionId;
+  readonly icon?: IconName;
+  readonly children?: ReactNode;
+  readonly kind?: string;
+  readonly pressed?: boolean;
+  readonly showKey?: boolean;
+  readonly tip?: string;
+  readonly name?: string;
+}
+
+export function ActionButton({ action, icon, children, kind, pressed, showKey = false, tip, name }: ActionButtonProps) {
+  const { label, keys, run, can } = actionOf(action);
+  const able = useStore(can);
+  const key = keys[0];
+  return (
+    <Button
+      {...(icon === undefined ? {} : { icon })}
+      {...(kind === undefined ? {} : { kind })}
+      {...(pressed === undefined ? {} : { pressed })}
+      {...(name === undefined && children !== undefined && children !== null ? {} : { name: name ?? label })}
+      reason={able === true ? null : able}
+      onClick={run}
+      testId={`action-${action}`}
+      tip={tip ?? label}
+      keys={keys}
+    >
+      {children}
+      {showKey && key !== undefined && <kbd aria-hidden="true">{keyLabel(key)}</kbd>}
+    </Button>
+  );
+}

@@ -1,0 +1,68 @@
+// Code and output as blocks of text. A long text shows its beginning; the rest is one click away in the reader.
+
+import { memo, useMemo, useState } from 'react';
+import type { StoredText } from '#core/study/index.ts';
+import { charsOf, headOf } from '#core/study/index.ts';
+import { whole } from '../format/numbers.ts';
+import { openReader } from '../actions/reading.ts';
+import { pythonTokens } from './python-tokens.ts';
+import { useText } from './use-text.ts';
+import { visible, withoutAnsi } from './visible-text.ts';
+import './code.css';
+
+/** Numbers of ours: code of this length is coloured; output shows this many lines at first. */
+const COLOUR_LIMIT = 20_000;
+const FIRST_LINES = 12;
+const SHOWN_LINES = 200;
+const SHOWN_CHARS = 20_000;
+
+export const PythonCode = memo(function PythonCode({ code, title }: { readonly code: StoredText; readonly title: string }) {
+  const loaded = useText(code, COLOUR_LIMIT);
+  const text = loaded.kind === 'data' ? loaded.value : headOf(code);
+  const tokens = useMemo(() => pythonTokens(text), [text]);
+  return (
+    <pre className="code" aria-label={title}>
+      {tokens.map((token, at) => (token.kind === 'plain' ? visible(token.text) : <span key={at} className={`code-${token.kind}`}>{visible(token.text)}</span>))}
+      {charsOf(code) > text.length && <MoreText text={code} title={title} words={`all ${whole(charsOf(code))} characters`} />}
+    </pre>
+  );
+});
+
+export const Output = memo(function Output({ text, title, tone = 'plain' }: { readonly text: StoredText; readonly title: string; readonly tone?: 'plain' | 'bad' }) {
+  const [open, setOpen] = useState(false);
+  const loaded = useText(text, open ? SHOWN_CHARS : 4_000);
+  const whole_ = withoutAnsi(loaded.kind === 'data' ? loaded.value : headOf(text)).replace(/\n+$/, '');
+  const limit = open ? SHOWN_LINES : FIRST_LINES;
+  const lines = whole_.split('\n', limit + 1);
+  const cutLines = lines.length > limit || charsOf(text) > (open ? SHOWN_CHARS : 4_000);
+  const shown = lines.slice(0, limit).map(shortLine).join('\n');
+  if (charsOf(text) === 0) return null;
+  return (
+    <div className={`output ${tone}`}>
+      <pre aria-label={title}>{visible(shown)}</pre>
+      {cutLines && (
+        <div className="output-more">
+          {!open && (
+            <button type="button" className="link" onClick={() => setOpen(true)}>
+              show more
+            </button>
+          )}
+          <MoreText text={text} title={title} words={`open all ${whole(charsOf(text))} characters`} />
+        </div>
+      )}
+    </div>
+  );
+});
+
+function MoreText({ text, title, words }: { readonly text: StoredText; readonly title: string; readonly words: string }) {
+  return (
+    <button type="button" className="link" onClick={() => openReader({ title, text })}>
+      {words}
+    </button>
+  );
+}
+
+/** One line of a megabyte would take the layout with it. */
+function shortLine(line: string): string {
+  return line.length > 4_000 ? `${line.slice(0, 4_000)}…` : line;
+}

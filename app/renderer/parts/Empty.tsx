@@ -1,0 +1,31 @@
+// What a panel shows when it has nothing to show: why, and what to do about it.
+
+import type { ReactNode } from 'react';
+import { Icon } from './Icon.tsx';
+import type { IconName } from './Icon.tsx';
+import './empty.css';
+
+interface Props {
+  readonly icon?: IconName;
+  readonly title: string;
+  readonly children?: ReactNode;
+  readonly tone?: 'plain' | 'bad';
+}
+
+export function Empty({ icon, title, children, tone = 'plain' }: Props) {
+  return (
+    <div className={`empty ${tone}`} role={tone === 'bad' ? 'alert' : undefined}>
+      {icon !== undefined && <Icon name={icon} size={20} />}
+      <p className="empty-title">{title}</p>
+      {children !== undefined && <div className="empty-words">{children}</div>}
+    </div>
+  );
+}
+
+export function Waiting({ words = 'Reading…' }: { readonly words?: string }) {
+  return (
+    <div className="empty" role="status">
+      <span className="breathing">{words}</span>
+    </div>
+  );
+}

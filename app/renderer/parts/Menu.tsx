@@ -1,0 +1,51 @@
+// A menu behind a chip or button.
+
+import { Menu as Base } from '@base-ui/react/menu';
+import type { ReactElement, ReactNode } from 'react';
+import './menu.css';
+
+export interface MenuEntry {
+  readonly id: string;
+  readonly label: ReactNode;
+  readonly hint?: string;
+  readonly checked?: boolean;
+  readonly reason?: string | null;
+  readonly separated?: boolean;
+  readonly run: () => void;
+}
+
+interface Props {
+  readonly trigger: ReactElement<Record<string, unknown>>;
+  readonly label: string;
+  readonly entries: readonly MenuEntry[];
+  readonly align?: 'start' | 'end';
+}
+
+export function Menu({ trigger, label, entries, align = 'start' }: Props) {
+  return (
+    <Base.Root>
+      <Base.Trigger render={trigger} aria-label={label} />
+      <Base.Portal>
+        <Base.Positioner className="menu-place" sideOffset={5} align={align}>
+          <Base.Popup className="menu" aria-label={label}>
+            {entries.map((entry) => (
+              <Base.Item
+                key={entry.id}
+                className={`menu-item ${entry.separated === true ? 'separated' : ''}`}
+                disabled={entry.reason !== undefined && entry.reason !== null}
+                title={entry.reason ?? undefined}
+                onClick={entry.run}
+              >
+                <span className="menu-check" aria-hidden="true">
+                  {entry.checked === true ? '●' : ''}
+                </span>
+                <span className="grow">{entry.label}</span>
+                {entry.hint !== undefined && <span className="mono dim">{entry.hint}</span>}
+              </Base.Item>
+            ))}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

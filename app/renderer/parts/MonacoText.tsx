@@ -1,0 +1,49 @@
+// One text in Monaco: read only, or edited.
+
+import { useEffect, useRef } from 'react';
+import { Empty, Waiting } from './Empty.tsx';
+import { MONACO_LIMIT, useMonaco } from './use-monaco.ts';
+import './monaco.css';
+
+interface Props {
+  readonly text: string;
+  readonly language: 'markdown' | 'json' | 'plaintext';
+  readonly label: string;
+  readonly onChange?: (text: string) => void;
+}
+
+export function MonacoText({ text, language, label, onChange }: Props) {
+  const module = useMonaco();
+  const box = useRef<HTMLDivElement>(null);
+  const change = useRef(onChange);
+  const model = useRef<{ getValue: () => string; setValue: (text: string) => void } | null>(null);
+  const editable = onChange !== undefined;
+  const first = useRef(text);
+  useEffect(() => {
+    change.current = onChange;
+    first.current = text;
+    if (model.current !== null && model.current.getValue() !== text) model.current.setValue(text);
+  }, [onChange, text]);
+  useEffect(() => {
+    const element = box.current;
+    if (module === null || element === null || first.current.length > MONACO_LIMIT) return;
+    const { monaco, EDITOR_OPTIONS } = module;
+    const own = monaco.editor.createModel(first.current, language);
+    const editor = monaco.editor.create(element, { ...EDITOR_OPTIONS, model: own, readOnly: !editable, ariaLabel: label, domReadOnly: !editable });
+    const listening = own.onDidChangeContent(() => change.current?.(own.getValue()));
+    model.current = own;
+    return () => {
+      model.current = null;
+      listening.dispose();
+      editor.dispose();
+      own.dispose();
+    };
+  }, [module, language, label, editable]);
+  if (text.length > MONACO_LIMIT) return <Empty title="Too long for the editor">This text passes two million characters; export it to read it whole.</Empty>;
+  return (
+    <div className="monaco-box" data-testid="monaco-text">
+      {module === null && <Waiting words="Opening the editor…" />}
+      <div ref={box} className="monaco-place" />
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+// Monaco, loaded when a panel first needs it: the editor, two languages, our colours. Bundled; nothing comes from outside.
+
+import * as monaco from 'monaco-editor/editor';
+import 'monaco-editor/features/register.all';
+import 'monaco-editor/languages/definitions/markdown/register';
+import 'monaco-editor/languages/features/json/register';
+import EditorWorker from 'monaco-editor/editor/editor.worker?worker';
+import JsonWorker from 'monaco-editor/languages/features/json/json.worker?worker';
+
+declare global {
+  interface Window {
+    MonacoEnvironment?: monaco.Environment;
+  }
+}
+
+window.MonacoEnvironment = {
+  getWorker: (_id: string, label: string) => (label === 'json' ? new JsonWorker() : new EditorWorker()),
+};
+
+/** The token file's colours, so that an editor looks like what stands around it. */
+export function applyMonacoTheme(): void {
+  const style = getComputedStyle(document.documentElement);
+  const colour = (name: string) => style.getPropertyValue(name).trim();
+  const theme = document.documentElement.dataset['theme'] ?? 'dark';
+  monaco.editor.defineTheme('peek', {
+    base: theme === 'light' ? 'vs' : theme === 'contrast' ? 'hc-black' : 'vs-dark',
+    inherit: true,
+    rules: [
+      { token: 'string.key.json', foreground: colour('--code-name').slice(1) },
+      { token: 'string.value.json', foreground: colour('--code-string').slice(1) },
+      { token: 'number', foreground: colour('--code-number').slice(1) },
+      { token: 'keyword', foreground: colour('--code-keyword').slice(1) },
+    ],
+    colors: {
+      'editor.background': colour('--panel'),
+      'editor.foreground': colour('--fg'),
+      'editorLineNumber.foreground': colour('--fg3'),
+      'editorGutter.background': colour('--panel'),
+      'editor.lineHighlightBackground': colour('--hover'),
+      'editor.lineHighlightBorder': '#00000000',
+      'diffEditor.insertedTextBackground': `${colour('--diff-plus-word')}b0`,
+      'diffEditor.removedTextBackground': `${colour('--diff-minus-word')}b0`,
+      'diffEditor.insertedLineBackground': `${colour('--diff-plus')}90`,
+      'diffEditor.removedLineBackground': `${colour('--diff-minus')}90`,
+    },
+  });
+  monaco.editor.setTheme('peek');
+}
+
+export const EDITOR_OPTIONS = {
+  automaticLayout: true,
+  fontFamily: "'JetBrains Mono Variable', monospace",
+  fontSize: 11.5,
+  lineHeight: 18,
+  minimap: { enabled: false },
+  wordWrap: 'on',
+  lineNumbersMinChars: 3,
+  folding: true,
+  renderLineHighlight: 'line',
+  scrollBeyondLastLine: false,
+  overviewRulerLanes: 0,
+  padding: { top: 8, bottom: 8 },
+  unicodeHighlight: { ambiguousCharacters: false, invisibleCharacters: true },
+  stickyScroll: { enabled: false },
+  contextmenu: false,
+} as const satisfies monaco.editor.IEditorConstructionOptions;
+
+export { monaco };

@@ -1,0 +1,40 @@
+// One answer of the host as a value that a panel can draw: loading, data or error. Asked again when `key` changes.
+
+import { useEffect, useState } from 'react';
+import type { RequestInput, RequestName, RequestOutput } from '#app/bridge/index.ts';
+import { request } from '../host/current-host.ts';
+import { LOADING } from '../store/study-slice.ts';
+import type { Loaded } from '../store/study-slice.ts';
+
+interface Kept<T> {
+  readonly key: string;
+  readonly loaded: Loaded<T>;
+}
+
+/**
+ * input   null asks nothing
+ * key     names the question: the same key, the same answer
+ * delayMs waits before asking, so that typing asks once
+ * The former answer stays while a new one is on its way, so that nothing flickers.
+ */
+export function useRequest<N extends RequestName>(name: N, input: RequestInput<N> | null, key: string, delayMs = 0): Loaded<RequestOutput<N>> {
+  const [kept, setKept] = useState<Kept<RequestOutput<N>> | null>(null);
+  useEffect(() => {
+    if (input === null || kept?.key === key) return;
+    let gone = false;
+    const ask = () =>
+      void request(name, input).then((result) => {
+        if (gone) return;
+        setKept({ key, loaded: result.ok ? { kind: 'data', value: result.value } : { kind: 'error', words: result.error.words } });
+      });
+    const timer = delayMs > 0 ? setTimeout(ask, delayMs) : null;
+    if (timer === null) ask();
+    return () => {
+      gone = true;
+      if (timer !== null) clearTimeout(timer);
+    };
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- the key stands for the input, which is a new object each time
+  }, [name, key, kept?.key, delayMs]);
+  if (input === null) return LOADING;
+  return kept?.loaded ?? LOADING;
+}

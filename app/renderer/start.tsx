@@ -1,0 +1,26 @@
+// What both entries do once they have a host.
+
+import '@fontsource-variable/inter';
+import '@fontsource-variable/jetbrains-mono';
+import './look/tokens.css';
+import './look/base.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import type { Host } from '#app/bridge/index.ts';
+import { listen } from './actions/listen.ts';
+import { begin } from './actions/opening.ts';
+import { App } from './frame/App.tsx';
+import { setHost } from './host/current-host.ts';
+
+export function start(host: Host): void {
+  const root = document.getElementById('root');
+  if (root === null) throw new Error('the page has no #root');
+  setHost(host);
+  listen(host);
+  createRoot(root).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  );
+  void begin();
+}
