@@ -4,7 +4,7 @@
 import { createMemoryHost } from './host/memory-host.ts';
 import { start } from './start.tsx';
 import { SAMPLE_NAMES, sampleStudy } from './testing/sample-study.ts';
-import { render } from './testing/study-recorder.ts';
+import { countTokens } from './testing/study-recorder.ts';
 import { setView } from './store/store.ts';
 
 const asked = new URLSearchParams(location.search);
@@ -13,11 +13,12 @@ const theme = (['light', 'dark', 'contrast'] as const).find((each) => each === a
 
 const host = createMemoryHost({
   recording: sampleStudy(name),
-  renderMap: render,
+  count: countTokens,
   closed: asked.has('closed'),
   readOnly: asked.has('read-only') ? { words: 'another window has it open' } : null,
 });
 
 Object.assign(window, { memoryHost: host });
 start(host);
-if (theme !== undefined) setTimeout(() => setView({ preferences: { theme, author: '', layout: {}, zoomPercent: 100 } }), 60);
+if (theme !== undefined)
+  setTimeout(() => setView({ preferences: { theme, author: '', layout: {}, zoomPercent: 100 } }), 60);

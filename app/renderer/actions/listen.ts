@@ -27,7 +27,8 @@ const listeners: { readonly [N in PushName]: (push: Pushes[N]) => void } = {
   'work.progress': (push) => setStudy({ work: push.done ? null : push }),
   'manual.asked': (push) => {
     const { open, asked } = store.getState().study;
-    if (push.handle === open?.handle) setStudy({ asked: [...asked.filter((each) => each.callId !== push.callId), push] });
+    if (push.handle === open?.handle)
+      setStudy({ asked: [...asked.filter((each) => each.callId !== push.callId), push] });
   },
   'menu.chosen': ({ action }) => runAction(action),
   'study.opened': ({ opened }) => showOpened(opened),
@@ -59,9 +60,11 @@ function onEvents({ handle, events }: Pushes['study.events']): void {
       const at = asked.findIndex((each) => each.callId === event.payload.callId);
       if (at >= 0) asked.splice(at, 1);
     }
-    if (event.type === 'run.stopped' || event.type === 'run.failed' || event.type === 'run.interrupted') writing.clear();
+    if (event.type === 'run.stopped' || event.type === 'run.failed' || event.type === 'run.interrupted')
+      writing.clear();
     if (event.type === 'review.opened') reviewed = true;
-    if (event.type === 'review.opened' || (event.type === 'review.decided' && event.payload.closed)) setDraft({ decisions: new Map(), reviewCursor: null });
+    if (event.type === 'review.opened' || (event.type === 'review.decided' && event.payload.closed))
+      setDraft({ decisions: new Map(), reviewCursor: null });
   }
   setStudy({ live: reduceAll(study.live, fresh), writing, asked });
   // A reader who follows the run is brought to the edits that wait for a decision; one who reads elsewhere is not moved.

@@ -91,5 +91,8 @@ export function moveItem(by: 1 | -1): void {
   const at = ids.indexOf(state.view.selectedItemId ?? '');
   const next = at < 0 ? (by > 0 ? ids[0] : ids.at(-1)) : ids[Math.min(ids.length - 1, Math.max(0, at + by))];
   if (next === undefined) return;
-  setView({ selectedItemId: next, ...(state.view.side.kind === 'item' ? { side: { kind: 'item', itemId: next } as const } : {}) });
+  setView({
+    selectedItemId: next,
+    ...(state.view.side.kind === 'item' ? { side: { kind: 'item', itemId: next } as const } : {}),
+  });
 }

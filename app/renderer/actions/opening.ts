@@ -54,7 +54,9 @@ export async function closeStudy(): Promise<void> {
 
 export async function readRecent(): Promise<void> {
   const recent = await request('study.recent', {});
-  setStudy({ recent: recent.ok ? { kind: 'data', value: recent.value } : { kind: 'error', words: recent.error.words } });
+  setStudy({
+    recent: recent.ok ? { kind: 'data', value: recent.value } : { kind: 'error', words: recent.error.words },
+  });
 }
 
 /** What the window does first: preferences, who we are, and the study it was started with. */

@@ -9,7 +9,8 @@ import { notify } from './notices.ts';
 
 export function reviewRun(): Run | null {
   const { live } = store.getState().study;
-  const run = live?.activeRunId === null || live?.activeRunId === undefined ? undefined : live.runs.get(live.activeRunId);
+  const run =
+    live?.activeRunId === null || live?.activeRunId === undefined ? undefined : live.runs.get(live.activeRunId);
   return run?.status === 'review' ? run : null;
 }
 
@@ -36,12 +37,19 @@ export function decideCursor(decision: DraftDecision['decision']): void {
   if (edit === undefined) return;
   if (decision === 'change') {
     if (edit.content === null) notify('info', 'A deletion has no text to change; accept or refuse it.');
-    else decide(edit.editId, { decision: 'change', content: store.getState().draft.decisions.get(edit.editId)?.content ?? edit.content, reason: null });
+    else
+      decide(edit.editId, {
+        decision: 'change',
+        content: store.getState().draft.decisions.get(edit.editId)?.content ?? edit.content,
+        reason: null,
+      });
     return;
   }
   const decisions = new Map(store.getState().draft.decisions);
   decisions.set(edit.editId, { decision, content: null, reason: null });
-  const next = edits.slice(edits.indexOf(edit) + 1).find((each) => !decisions.has(each.editId)) ?? edits.find((each) => !decisions.has(each.editId));
+  const next =
+    edits.slice(edits.indexOf(edit) + 1).find((each) => !decisions.has(each.editId)) ??
+    edits.find((each) => !decisions.has(each.editId));
   setDraft({ decisions, reviewCursor: next?.editId ?? edit.editId });
 }
 
@@ -49,7 +57,8 @@ export function decideAll(decision: 'accept' | 'refuse'): void {
   const run = reviewRun();
   if (run === null) return;
   const decisions = new Map(store.getState().draft.decisions);
-  for (const edit of decidable(run)) if (!decisions.has(edit.editId)) decisions.set(edit.editId, { decision, content: null, reason: null });
+  for (const edit of decidable(run))
+    if (!decisions.has(edit.editId)) decisions.set(edit.editId, { decision, content: null, reason: null });
   setDraft({ decisions });
 }
 

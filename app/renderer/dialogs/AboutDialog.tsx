@@ -21,7 +21,13 @@ export function AboutDialog() {
           <dt>System</dt>
           <dd className="mono">{info.platform}</dd>
           <dt>Keys are kept</dt>
-          <dd>{info.keyStore === 'os' ? 'in the system’s key store' : info.keyStore === 'weak' ? 'on disk, without real protection' : 'in memory only'}</dd>
+          <dd>
+            {info.keyStore === 'os'
+              ? 'in the system’s key store'
+              : info.keyStore === 'weak'
+                ? 'on disk, without real protection'
+                : 'in memory only'}
+          </dd>
         </dl>
       )}
     </Dialog>

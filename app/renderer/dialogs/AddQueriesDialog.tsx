@@ -25,7 +25,11 @@ export function AddQueriesDialog() {
       if (chosen.error.kind !== 'cancelled') notify('bad', chosen.error.words);
       return;
     }
-    setText(chosen.value.queries.map((query) => JSON.stringify({ query: query.text, ...(query.truth === null ? {} : { truth: query.truth }) })).join('\n'));
+    setText(
+      chosen.value.queries
+        .map((query) => JSON.stringify({ query: query.text, ...(query.truth === null ? {} : { truth: query.truth }) }))
+        .join('\n'),
+    );
     for (const warning of chosen.value.warnings) notify('bad', `Line ${warning.line}: ${warning.words}`);
   };
   return (
@@ -40,7 +44,12 @@ export function AddQueriesDialog() {
           <span className="grow dim" role="status">
             {read === null ? '' : plural(read.queries.length, 'query', 'queries')}
           </span>
-          <Button kind="primary" reason={read === null || read.queries.length === 0 ? 'Write a query first.' : null} onClick={() => void add()} testId="queries-add">
+          <Button
+            kind="primary"
+            reason={read === null || read.queries.length === 0 ? 'Write a query first.' : null}
+            onClick={() => void add()}
+            testId="queries-add"
+          >
             Add
           </Button>
         </>
@@ -52,7 +61,9 @@ export function AddQueriesDialog() {
           autoFocus
           value={text}
           onChange={(event) => setText(event.target.value)}
-          placeholder={'Which area draws the most complaints?\n{"query": "How many records are there?", "truth": "5204"}'}
+          placeholder={
+            'Which area draws the most complaints?\n{"query": "How many records are there?", "truth": "5204"}'
+          }
           data-testid="queries-text"
         />
       </Field>

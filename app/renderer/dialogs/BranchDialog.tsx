@@ -16,10 +16,25 @@ export function BranchDialog() {
   const [reason, setReason] = useState('');
   if (version === null) return null;
   const wanted = name.trim();
-  const problem = wanted === '' ? 'Give it a name.' : wanted.length > 100 ? 'A hundred characters at most.' : taken?.get(wanted)?.deleted === false ? `There is a branch ${wanted} already.` : null;
+  const problem =
+    wanted === ''
+      ? 'Give it a name.'
+      : wanted.length > 100
+        ? 'A hundred characters at most.'
+        : taken?.get(wanted)?.deleted === false
+          ? `There is a branch ${wanted} already.`
+          : null;
   const create = async () => {
     if (problem !== null) return;
-    if (!(await send({ do: 'branch.create', name: wanted, versionId: version.id, reason: reason.trim() === '' ? null : reason.trim() }))) return;
+    if (
+      !(await send({
+        do: 'branch.create',
+        name: wanted,
+        versionId: version.id,
+        reason: reason.trim() === '' ? null : reason.trim(),
+      }))
+    )
+      return;
     goToNow();
     if (await send({ do: 'branch.switch', name: wanted })) closeDialog();
   };
@@ -37,9 +52,18 @@ export function BranchDialog() {
         </>
       }
     >
-      <p className="soft">What runs next goes on from {version.id} under this name. Nothing of the other branches changes.</p>
+      <p className="soft">
+        What runs next goes on from {version.id} under this name. Nothing of the other branches changes.
+      </p>
       <Field label="Name">
-        <input autoFocus value={name} maxLength={100} onChange={(event) => setName(event.target.value)} onKeyDown={(event) => event.key === 'Enter' && void create()} data-testid="branch-name" />
+        <input
+          autoFocus
+          value={name}
+          maxLength={100}
+          onChange={(event) => setName(event.target.value)}
+          onKeyDown={(event) => event.key === 'Enter' && void create()}
+          data-testid="branch-name"
+        />
       </Field>
       <Field label="Reason (optional)">
         <input value={reason} maxLength={2_000} onChange={(event) => setReason(event.target.value)} />

@@ -34,7 +34,15 @@ export function Dialog({ title, children, foot, size = 'medium', onClose = close
   );
 }
 
-export function Field({ label, hint, children }: { readonly label: string; readonly hint?: ReactNode; readonly children: ReactNode }) {
+export function Field({
+  label,
+  hint,
+  children,
+}: {
+  readonly label: string;
+  readonly hint?: ReactNode;
+  readonly children: ReactNode;
+}) {
   return (
     <label className="field">
       <span className="field-label">{label}</span>

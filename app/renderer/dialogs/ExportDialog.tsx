@@ -32,7 +32,11 @@ export function ExportDialog() {
   const version = useStore(shownVersion);
   const handle = useStore((state) => state.study.open?.handle ?? '');
   const kind = asText(format);
-  const text = useRequest('export.text', version === null || kind === null ? null : { handle, versionId: version.id, format: kind }, `${version?.id ?? ''} ${format}`);
+  const text = useRequest(
+    'export.text',
+    version === null || kind === null ? null : { handle, versionId: version.id, format: kind },
+    `${version?.id ?? ''} ${format}`,
+  );
   if (version === null) return null;
   const save = async () => {
     setSaving(true);
@@ -52,11 +56,22 @@ export function ExportDialog() {
           <span className="dim">Keys and secrets are never part of an export.</span>
           <span className="grow" />
           {kind !== null && (
-            <Button icon="copy" reason={text.kind === 'data' ? null : 'The text is not there yet.'} onClick={() => text.kind === 'data' && void copyText(text.value, 'Export')} testId="export-copy">
+            <Button
+              icon="copy"
+              reason={text.kind === 'data' ? null : 'The text is not there yet.'}
+              onClick={() => text.kind === 'data' && void copyText(text.value, 'Export')}
+              testId="export-copy"
+            >
               Copy
             </Button>
           )}
-          <Button kind="primary" icon="export" reason={saving ? 'Saving…' : null} onClick={() => void save()} testId="export-save">
+          <Button
+            kind="primary"
+            icon="export"
+            reason={saving ? 'Saving…' : null}
+            onClick={() => void save()}
+            testId="export-save"
+          >
             Save…
           </Button>
         </>
@@ -64,7 +79,13 @@ export function ExportDialog() {
     >
       <div className="choice-row" role="group" aria-label="Format">
         {FORMATS.map((each) => (
-          <button key={each.format} type="button" aria-pressed={each.format === format} onClick={() => setFormat(each.format)} data-testid={`export-${each.format}`}>
+          <button
+            key={each.format}
+            type="button"
+            aria-pressed={each.format === format}
+            onClick={() => setFormat(each.format)}
+            data-testid={`export-${each.format}`}
+          >
             <b>{each.title}</b>
             {each.words}
           </button>
@@ -78,7 +99,11 @@ export function ExportDialog() {
         </p>
       ) : (
         <pre className="export-text" data-testid="export-text" tabIndex={0} aria-label="What will be exported">
-          {text.kind === 'data' ? visible(text.value.slice(0, PREVIEW)) : text.kind === 'error' ? text.words : 'Reading…'}
+          {text.kind === 'data'
+            ? visible(text.value.slice(0, PREVIEW))
+            : text.kind === 'error'
+              ? text.words
+              : 'Reading…'}
         </pre>
       )}
     </Dialog>

@@ -9,7 +9,17 @@ import { Dialog } from './Dialog.tsx';
 
 export function Reader({ title, text }: { readonly title: string; readonly text: StoredText }) {
   return (
-    <Dialog title={title} size="large" onClose={closeReader} testId="reader" foot={<span className="dim">{whole(charsOf(text))} characters. Colour codes are left out; invisible characters are written out.</span>}>
+    <Dialog
+      title={title}
+      size="large"
+      onClose={closeReader}
+      testId="reader"
+      foot={
+        <span className="dim">
+          {whole(charsOf(text))} characters. Colour codes are left out; invisible characters are written out.
+        </span>
+      }
+    >
       <PieceView text={text} label={title} />
     </Dialog>
   );

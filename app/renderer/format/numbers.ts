@@ -12,7 +12,12 @@ export function whole(value: number): string {
 export function compact(value: number): string {
   const size = Math.abs(value);
   if (size < 1_000) return whole(value);
-  const [divided, unit] = size < 999_950 ? [value / 1_000, 'k'] : size < 999_950_000 ? [value / 1_000_000, 'M'] : [value / 1_000_000_000, 'G'];
+  const [divided, unit] =
+    size < 999_950
+      ? [value / 1_000, 'k']
+      : size < 999_950_000
+        ? [value / 1_000_000, 'M']
+        : [value / 1_000_000_000, 'G'];
   const digits = Math.abs(divided) < 99.95 ? 1 : 0;
   return divided.toFixed(digits).replace(/\.0$/, '').replace('-', MINUS) + unit;
 }

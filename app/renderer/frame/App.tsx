@@ -19,7 +19,13 @@ export function App() {
   const dropping = useDrop();
   return (
     <Tooltip.Provider delay={500} closeDelay={0}>
-      {screen.kind === 'study' ? <Frame /> : screen.kind === 'start' ? <StartScreen /> : <WorkScreen words={screen.kind === 'opening' ? screen.words : ''} />}
+      {screen.kind === 'study' ? (
+        <Frame />
+      ) : screen.kind === 'start' ? (
+        <StartScreen />
+      ) : (
+        <WorkScreen words={screen.kind === 'opening' ? screen.words : ''} />
+      )}
       {dropping && (
         <div className="drop-hint" aria-hidden="true">
           <p>Drop a .peek study to open it, or a text to begin a new study with it.</p>

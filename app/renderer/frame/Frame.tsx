@@ -25,7 +25,11 @@ function rememberedLayout(name: string, panels: readonly string[]): Layout | und
 
 function remember(name: string, panels: readonly string[]) {
   return (layout: Layout, { isUserInteraction }: { readonly isUserInteraction: boolean }) => {
-    if (isUserInteraction) rememberLayout(name, panels.map((panel) => layout[panel] ?? 0));
+    if (isUserInteraction)
+      rememberLayout(
+        name,
+        panels.map((panel) => layout[panel] ?? 0),
+      );
   };
 }
 
@@ -35,10 +39,25 @@ export function Frame() {
     <div className="frame">
       <Toolbar />
       <NowBanner />
-      <Group orientation="vertical" className="frame-rows" defaultLayout={rememberedLayout('rows', ROWS)} onLayoutChanged={remember('rows', ROWS)}>
+      <Group
+        orientation="vertical"
+        className="frame-rows"
+        defaultLayout={rememberedLayout('rows', ROWS)}
+        onLayoutChanged={remember('rows', ROWS)}
+      >
         <Panel id="upper" minSize={240}>
-          <Group orientation="horizontal" defaultLayout={rememberedLayout('columns', COLUMNS)} onLayoutChanged={remember('columns', COLUMNS)}>
-            <Panel id="queries" defaultSize={narrow ? 206 : 252} minSize={150} collapsible groupResizeBehavior="preserve-pixel-size">
+          <Group
+            orientation="horizontal"
+            defaultLayout={rememberedLayout('columns', COLUMNS)}
+            onLayoutChanged={remember('columns', COLUMNS)}
+          >
+            <Panel
+              id="queries"
+              defaultSize={narrow ? 206 : 252}
+              minSize={150}
+              collapsible
+              groupResizeBehavior="preserve-pixel-size"
+            >
               <QueriesPanel />
             </Panel>
             <Separator className="gutter vertical" aria-label="Width of the queries" />
@@ -46,13 +65,25 @@ export function Frame() {
               <MainPane />
             </Panel>
             <Separator className="gutter vertical" aria-label="Width of the map" />
-            <Panel id="side" defaultSize={narrow ? 320 : 430} minSize={250} collapsible groupResizeBehavior="preserve-pixel-size">
+            <Panel
+              id="side"
+              defaultSize={narrow ? 320 : 430}
+              minSize={250}
+              collapsible
+              groupResizeBehavior="preserve-pixel-size"
+            >
               <SidePane />
             </Panel>
           </Group>
         </Panel>
         <Separator className="gutter horizontal" aria-label="Height of the timeline" />
-        <Panel id="timeline" defaultSize={narrow ? 146 : 176} minSize={90} collapsible groupResizeBehavior="preserve-pixel-size">
+        <Panel
+          id="timeline"
+          defaultSize={narrow ? 146 : 176}
+          minSize={90}
+          collapsible
+          groupResizeBehavior="preserve-pixel-size"
+        >
           <TimelinePanel />
         </Panel>
       </Group>

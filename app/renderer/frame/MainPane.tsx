@@ -94,7 +94,8 @@ const ACTIVE_STAGE: Readonly<Record<string, Tab>> = {
 };
 
 function Count({ tab, run }: { readonly tab: Tab; readonly run: Run | null }) {
-  const working = run !== null && (run.status === 'running' || run.status === 'updating') && ACTIVE_STAGE[run.stage] === tab;
+  const working =
+    run !== null && (run.status === 'running' || run.status === 'updating') && ACTIVE_STAGE[run.stage] === tab;
   const text = run === null ? '' : countOf(tab, run);
   return (
     <>
@@ -145,7 +146,14 @@ function Title({ run }: { readonly run: Run | null }) {
 
 function Summary({ run, words }: { readonly run: Run; readonly words: string }) {
   const subcalls = run.calls.filter((call) => call.role === 'sub').length;
-  const made = run.versionId === null ? (run.evolves ? `${run.baseVersionId}′` : null) : run.versionId === run.baseVersionId ? null : run.versionId;
+  const made =
+    run.versionId === null
+      ? run.evolves
+        ? `${run.baseVersionId}′`
+        : null
+      : run.versionId === run.baseVersionId
+        ? null
+        : run.versionId;
   const map = made === null ? `map ${run.baseVersionId}, only reused` : `map ${run.baseVersionId} → ${made}`;
   const work = `${plural(run.iterationCount, 'iteration')}${subcalls > 0 ? `, ${plural(subcalls, 'sub-call')}` : ''}`;
   return (
@@ -154,16 +162,20 @@ function Summary({ run, words }: { readonly run: Run; readonly words: string }) 
       · {map} ·{' '}
       {run.status === 'running' || run.status === 'updating' ? (
         <>
-          <b style={{ color: 'var(--accent)' }}>running</b> {words === '' ? work : words} · {duration(run.calls.reduce((sum, call) => sum + call.latencyMs, 0))}
+          <b style={{ color: 'var(--accent)' }}>running</b> {words === '' ? work : words} ·{' '}
+          {duration(run.calls.reduce((sum, call) => sum + call.latencyMs, 0))}
         </>
       ) : run.answer !== null ? (
         <>
           answered <b className="soft">“{visible(headOf(run.answer.answer).slice(0, 300))}”</b> in {work}
-          {run.answer.source === 'exhausted' || run.answer.source === 'limit' ? ` (${run.answer.source === 'limit' ? 'a limit ended it' : 'out of iterations'})` : ''}
+          {run.answer.source === 'exhausted' || run.answer.source === 'limit'
+            ? ` (${run.answer.source === 'limit' ? 'a limit ended it' : 'out of iterations'})`
+            : ''}
         </>
       ) : (
         <>
-          <b style={{ color: run.status === 'failed' ? 'var(--harmful)' : 'var(--stale)' }}>{run.status}</b> after {work}
+          <b style={{ color: run.status === 'failed' ? 'var(--harmful)' : 'var(--stale)' }}>{run.status}</b> after{' '}
+          {work}
         </>
       )}
       {run.withoutItem !== null && ` · without ${run.withoutItem}`}

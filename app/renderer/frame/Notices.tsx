@@ -13,7 +13,12 @@ export function Notices() {
   return (
     <div className="notices" aria-live="polite" aria-label="Messages" role="log">
       {notices.map((notice) => (
-        <div key={notice.id} className={`notice kind-${KINDS[notice.tone]}`} role={notice.tone === 'bad' ? 'alert' : undefined} data-testid={`notice-${notice.tone}`}>
+        <div
+          key={notice.id}
+          className={`notice kind-${KINDS[notice.tone]}`}
+          role={notice.tone === 'bad' ? 'alert' : undefined}
+          data-testid={`notice-${notice.tone}`}
+        >
           <Icon name={notice.tone === 'bad' ? 'warning' : notice.tone === 'good' ? 'check' : 'info'} />
           <span className="grow text">{visible(notice.words)}</span>
           <Button icon="close" kind="small bare" name="Dismiss" onClick={() => dismiss(notice.id)} />

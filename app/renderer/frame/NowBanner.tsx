@@ -6,7 +6,7 @@ import { goToNow } from '../actions/time.ts';
 import { moment } from '../format/numbers.ts';
 import { Button } from '../parts/Button.tsx';
 import { Icon } from '../parts/Icon.tsx';
-import { headVersion, shownVersion } from '../store/shown.ts';
+import { activeRun, headVersion, shownVersion } from '../store/shown.ts';
 import { useStore } from '../store/store.ts';
 
 export function NowBanner() {
@@ -15,7 +15,7 @@ export function NowBanner() {
   const shown = useStore(shownVersion);
   const live = useStore((state) => state.study.live);
   const waiting = useStore((state) => {
-    const run = live?.activeRunId == null ? undefined : live.runs.get(live.activeRunId);
+    const run = activeRun(live);
     return run?.status === 'review' && (state.view.tab !== 'cartographer' || state.view.past !== null) ? run : null;
   });
   const head = live === null ? null : headVersion(live);
@@ -32,7 +32,8 @@ export function NowBanner() {
           <Icon name="clock" />
           <span>
             Not now. You are looking at <b>{shown?.id ?? 'the beginning'}</b>
-            {shown !== null && <span className="soft"> of {moment(shown.at)}</span>}; the map is at {head?.id ?? 'v0'} now.
+            {shown !== null && <span className="soft"> of {moment(shown.at)}</span>}; the map is at {head?.id ?? 'v0'}{' '}
+            now.
           </span>
           <span className="grow" />
           {shown !== null && shown.id !== head?.id && (
@@ -49,7 +50,8 @@ export function NowBanner() {
         <div className="banner kind-run" role="status" data-testid="review-banner">
           <Icon name="edit" />
           <span>
-            {waiting.proposed?.edits.length ?? 0} proposed edits of query {waiting.queryId.slice(1)} wait for your decision.
+            {waiting.proposed?.edits.length ?? 0} proposed edits of query {waiting.queryId.slice(1)} wait for your
+            decision.
           </span>
           <span className="grow" />
           <Button

@@ -8,6 +8,7 @@ import { SearchPanel } from '../panels/search/SearchPanel.tsx';
 import { WarningsPanel } from '../panels/warnings/WarningsPanel.tsx';
 import { WhatIfPanel } from '../panels/what-if/WhatIfPanel.tsx';
 import { useStore } from '../store/store.ts';
+import type { Side } from '../store/view-slice.ts';
 
 export function SidePane() {
   const side = useStore((state) => state.view.side);
@@ -18,7 +19,7 @@ export function SidePane() {
   );
 }
 
-function panelOf(side: ReturnType<typeof useSide>) {
+function panelOf(side: Side) {
   switch (side.kind) {
     case 'map':
       return <MapPanel />;
@@ -35,8 +36,4 @@ function panelOf(side: ReturnType<typeof useSide>) {
     case 'search':
       return <SearchPanel />;
   }
-}
-
-function useSide() {
-  return useStore((state) => state.view.side);
 }

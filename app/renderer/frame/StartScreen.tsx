@@ -19,13 +19,35 @@ export function StartScreen() {
           <i className="brand-dot large" aria-hidden="true" />
           <div>
             <h1>Peek</h1>
-            <p className="soft">Watch a context map evolve: what the agent did, what was learnt, what was let go, and why.</p>
+            <p className="soft">
+              Watch a context map evolve: what the agent did, what was learnt, what was let go, and why.
+            </p>
           </div>
         </header>
         <div className="start-choices">
-          <Choice icon="spark" title="Demo study" words="Eight questions over a log of our own. No key and no network needed." onClick={() => void openDemo()} testId="start-demo" />
-          <Choice icon="plus" title="New study" words="A text or a folder, your questions, a model, a budget." keys="study.new" onClick={() => openDialog('new-study')} testId="start-new" />
-          <Choice icon="open" title="Open" words="A .peek file: the whole history of a study. Dropping it here works too." keys="study.open" onClick={() => void openStudy()} testId="start-open" />
+          <Choice
+            icon="spark"
+            title="Demo study"
+            words="Eight questions over a log of our own. No key and no network needed."
+            onClick={() => void openDemo()}
+            testId="start-demo"
+          />
+          <Choice
+            icon="plus"
+            title="New study"
+            words="A text or a folder, your questions, a model, a budget."
+            keys="study.new"
+            onClick={() => openDialog('new-study')}
+            testId="start-new"
+          />
+          <Choice
+            icon="open"
+            title="Open"
+            words="A .peek file: the whole history of a study. Dropping it here works too."
+            keys="study.open"
+            onClick={() => void openStudy()}
+            testId="start-open"
+          />
         </div>
         <Recent />
         <footer className="start-foot dim">
@@ -78,13 +100,25 @@ function Recent() {
         Recent
       </h2>
       {recent.kind === 'loading' && <p className="recent-note dim breathing">Reading…</p>}
-      {recent.kind === 'error' && <p className="recent-note" style={{ color: 'var(--harmful)' }}>{recent.words}</p>}
-      {recent.kind === 'data' && recent.value.length === 0 && <p className="recent-note dim">Studies you open will be listed here.</p>}
+      {recent.kind === 'error' && (
+        <p className="recent-note" style={{ color: 'var(--harmful)' }}>
+          {recent.words}
+        </p>
+      )}
+      {recent.kind === 'data' && recent.value.length === 0 && (
+        <p className="recent-note dim">Studies you open will be listed here.</p>
+      )}
       {recent.kind === 'data' && recent.value.length > 0 && (
         <ul>
           {recent.value.map((study) => (
             <li key={study.recentId}>
-              <button type="button" className="recent-row" disabled={study.missing} onClick={() => void openRecent(study.recentId)} data-testid="recent-study">
+              <button
+                type="button"
+                className="recent-row"
+                disabled={study.missing}
+                onClick={() => void openRecent(study.recentId)}
+                data-testid="recent-study"
+              >
                 <Icon name="file" />
                 <b>{study.name}</b>
                 <span className="dim grow">{study.folder}</span>

@@ -9,7 +9,12 @@ import { shownState } from '../store/shown.ts';
 import { useStore } from '../store/store.ts';
 import type { StudyState } from '#core/study/index.ts';
 
-const PYTHON = { none: 'Python not started', starting: 'Python sandbox starting…', ready: 'Python sandbox ready', native: 'Python not sandboxed' } as const;
+const PYTHON = {
+  none: 'Python not started',
+  starting: 'Python sandbox starting…',
+  ready: 'Python sandbox ready',
+  native: 'Python not sandboxed',
+} as const;
 
 export function StatusBar() {
   const state = useStore(shownState);
@@ -19,7 +24,12 @@ export function StatusBar() {
   const running = engine.phase !== 'idle';
   return (
     <footer className="status" data-testid="status">
-      <span role="status" data-testid="engine-status" data-phase={engine.phase} style={{ color: running ? 'var(--accent)' : 'var(--helpful)' }}>
+      <span
+        role="status"
+        data-testid="engine-status"
+        data-phase={engine.phase}
+        style={{ color: running ? 'var(--accent)' : 'var(--helpful)' }}
+      >
         <span className={running ? 'breathing' : ''} aria-hidden="true">
           ●
         </span>{' '}
@@ -36,13 +46,22 @@ export function StatusBar() {
         {PYTHON[engine.python]}
       </span>
       <span className="wide-only">{plural(iterationsOf(state), 'iteration')}</span>
-      <span className="mono" title={`${whole(state.totals.inputTokens)} tokens in, ${whole(state.totals.outputTokens)} out`}>
+      <span
+        className="mono"
+        title={`${whole(state.totals.inputTokens)} tokens in, ${whole(state.totals.outputTokens)} out`}
+      >
         {compact(state.totals.inputTokens)} in · {compact(state.totals.outputTokens)} out
       </span>
       <Cost state={state} />
       <span className="grow" />
       {state.warnings.length > 0 && (
-        <button type="button" className="status-button" style={{ color: 'var(--stale)' }} onClick={() => openSide({ kind: 'warnings' })} data-testid="warnings-button">
+        <button
+          type="button"
+          className="status-button"
+          style={{ color: 'var(--stale)' }}
+          onClick={() => openSide({ kind: 'warnings' })}
+          data-testid="warnings-button"
+        >
           <Icon name="warning" size={11} />
           {plural(state.warnings.length, 'warning')}
         </button>
@@ -63,9 +82,17 @@ function Cost({ state }: { readonly state: StudyState }) {
   const { costMicroUsd, unpriced } = state.totals;
   if (costMicroUsd === 0 && unpriced.length === 0) return <span className="wide-only">no cost</span>;
   let policy = 0;
-  for (const run of state.runs.values()) for (const call of run.calls) if (call.role === 'distiller' || call.role === 'cartographer') policy += call.costMicroUsd ?? 0;
+  for (const run of state.runs.values())
+    for (const call of run.calls)
+      if (call.role === 'distiller' || call.role === 'cartographer') policy += call.costMicroUsd ?? 0;
   return (
-    <span title={unpriced.length === 0 ? undefined : `No price is known for ${unpriced.join(', ')}; the total misses those calls.`}>
+    <span
+      title={
+        unpriced.length === 0
+          ? undefined
+          : `No price is known for ${unpriced.join(', ')}; the total misses those calls.`
+      }
+    >
       {unpriced.length > 0 && 'at least '}
       {money(costMicroUsd)}
       <span className="wide-only">

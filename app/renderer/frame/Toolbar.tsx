@@ -46,7 +46,12 @@ function Chips() {
           { id: 'settings', label: 'Settings…', run: () => openDialog('settings') },
           { id: 'export', label: 'Export…', run: () => openDialog('export') },
           { id: 'operations', label: 'Operations log', run: () => runAction('view.operations'), separated: true },
-          { id: 'warnings', label: 'Warnings', hint: `${state.warnings.length}`, run: () => runAction('view.warnings') },
+          {
+            id: 'warnings',
+            label: 'Warnings',
+            hint: `${state.warnings.length}`,
+            run: () => runAction('view.warnings'),
+          },
           { id: 'new', label: 'New study…', run: () => openDialog('new-study'), separated: true },
           { id: 'open', label: 'Open a study…', run: () => runAction('study.open') },
           { id: 'close', label: 'Close this study', run: () => runAction('study.close') },
@@ -136,7 +141,13 @@ function Verbs() {
         Review edits
         <i className="light-dot" aria-hidden="true" />
       </ActionButton>
-      <ActionButton action="map.freeze" icon="freeze" kind="frost" pressed={frozen} tip={frozen ? 'Let the map evolve again' : 'From now on the map is reused, not updated'}>
+      <ActionButton
+        action="map.freeze"
+        icon="freeze"
+        kind="frost"
+        pressed={frozen}
+        tip={frozen ? 'Let the map evolve again' : 'From now on the map is reused, not updated'}
+      >
         {frozen ? 'Frozen' : 'Freeze'}
         {!frozen && after !== null && <span className="mono dim wide-only">after m = {after}</span>}
       </ActionButton>

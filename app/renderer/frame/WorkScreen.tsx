@@ -9,7 +9,7 @@ export function WorkScreen({ words }: { readonly words: string }) {
     <main className="work" role="status" aria-label="Opening">
       <i className="brand-dot large" aria-hidden="true" />
       <p className="soft">{work?.words ?? words}</p>
-      {work?.fraction != null && <progress max={1} value={work.fraction} aria-label={work.words} />}
+      {work !== null && work.fraction !== null && <progress max={1} value={work.fraction} aria-label={work.words} />}
     </main>
   );
 }

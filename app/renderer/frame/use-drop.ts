@@ -33,7 +33,8 @@ export function useDrop(): boolean {
       const file = event.dataTransfer?.files[0];
       const path = file === undefined ? null : currentHost().pathOf(file);
       if (file === undefined) return;
-      if (path === null) notify('bad', 'This window has no file system behind it, so a dropped file cannot be opened here.');
+      if (path === null)
+        notify('bad', 'This window has no file system behind it, so a dropped file cannot be opened here.');
       else if (file.name.endsWith('.peek')) void openDropped(path);
       else setView({ dialog: 'new-study', droppedPath: path });
     };

@@ -49,7 +49,9 @@ function canStep(state: PeekStore): true | string {
   if (may !== true) return may;
   const live = state.study.live;
   if (live === null || live.queries.every((query) => query.removed)) return 'There are no queries yet. Add some first.';
-  return live.queries.some((query) => needsRun(state, query.id)) ? true : 'Every query has been answered. Add queries, or run one again.';
+  return live.queries.some((query) => needsRun(state, query.id))
+    ? true
+    : 'Every query has been answered. Add queries, or run one again.';
 }
 
 function needsRun(state: PeekStore, queryId: string): boolean {
@@ -68,7 +70,8 @@ export function isBusy(state: PeekStore): boolean {
 
 function inReview(state: PeekStore): true | string {
   const live = state.study.live;
-  const run = live?.activeRunId === null || live?.activeRunId === undefined ? undefined : live.runs.get(live.activeRunId);
+  const run =
+    live?.activeRunId === null || live?.activeRunId === undefined ? undefined : live.runs.get(live.activeRunId);
   return run?.status === 'review' ? true : 'No edits wait for review.';
 }
 
@@ -85,8 +88,21 @@ function withItem(state: PeekStore): true | string {
 }
 
 export const ACTIONS = {
-  'run.step': { label: 'Step', group: 'Run', keys: ['s'], can: canStep, run: () => void commands.step(), footer: 'step' },
-  'run.stage': { label: 'Step one stage', group: 'Run', keys: ['shift+s'], can: canStep, run: () => void commands.stepStage() },
+  'run.step': {
+    label: 'Step',
+    group: 'Run',
+    keys: ['s'],
+    can: canStep,
+    run: () => void commands.step(),
+    footer: 'step',
+  },
+  'run.stage': {
+    label: 'Step one stage',
+    group: 'Run',
+    keys: ['shift+s'],
+    can: canStep,
+    run: () => void commands.stepStage(),
+  },
   'run.all': { label: 'Run all', group: 'Run', keys: ['shift+r'], can: canStep, run: () => void commands.runAll() },
   'run.until': {
     label: 'Run up to the selected query',
@@ -122,7 +138,8 @@ export const ACTIONS = {
     label: 'Stop',
     group: 'Run',
     keys: ['shift+escape'],
-    can: (state) => (isBusy(state) ? (state.study.engine.phase === 'stopping' ? 'Stopping…' : true) : 'Nothing is running.'),
+    can: (state) =>
+      isBusy(state) ? (state.study.engine.phase === 'stopping' ? 'Stopping…' : true) : 'Nothing is running.',
     run: () => void commands.stop(),
     footer: 'stop',
   },
@@ -145,10 +162,28 @@ export const ACTIONS = {
     },
   },
   'map.rollback': { label: 'Roll back…', group: 'Map', keys: ['b'], can: changing, run: views.openRollback },
-  'map.edit': { label: 'Edit the whole map as text', group: 'Map', keys: [], can: atNow, run: () => views.openMapTab('text') },
-  'branch.create': { label: 'Branch from here…', group: 'Map', keys: ['shift+b'], can: changing, run: () => views.openDialog('branch') },
+  'map.edit': {
+    label: 'Edit the whole map as text',
+    group: 'Map',
+    keys: [],
+    can: atNow,
+    run: () => views.openMapTab('text'),
+  },
+  'branch.create': {
+    label: 'Branch from here…',
+    group: 'Map',
+    keys: ['shift+b'],
+    can: changing,
+    run: () => views.openDialog('branch'),
+  },
   'operation.undo': { label: 'Undo', group: 'Map', keys: ['mod+z'], can: changing, run: () => void commands.undo() },
-  'operation.redo': { label: 'Redo', group: 'Map', keys: ['mod+shift+z'], can: changing, run: () => void commands.redo() },
+  'operation.redo': {
+    label: 'Redo',
+    group: 'Map',
+    keys: ['mod+shift+z'],
+    can: changing,
+    run: () => void commands.redo(),
+  },
   'item.open': {
     label: 'Open the item’s biography',
     group: 'Map',
@@ -163,55 +198,239 @@ export const ACTIONS = {
   'item.edit': { label: 'Edit the item', group: 'Map', keys: ['i'], can: withItem, run: views.editSelected },
   'item.add': { label: 'Add an item by hand', group: 'Map', keys: [], can: atNow, run: views.addItem },
   'item.next': { label: 'Next item', group: 'Move', keys: ['down', 'shift+j'], can: withStudy, run: () => moveItem(1) },
-  'item.previous': { label: 'Previous item', group: 'Move', keys: ['up', 'shift+k'], can: withStudy, run: () => moveItem(-1) },
+  'item.previous': {
+    label: 'Previous item',
+    group: 'Move',
+    keys: ['up', 'shift+k'],
+    can: withStudy,
+    run: () => moveItem(-1),
+  },
 
-  'review.accept': { label: 'Accept the edit', group: 'Review', keys: ['a'], can: inReview, run: () => decideCursor('accept'), footer: 'accept' },
-  'review.refuse': { label: 'Refuse the edit', group: 'Review', keys: ['r'], can: inReview, run: () => decideCursor('refuse'), footer: 'refuse' },
-  'review.change': { label: 'Change the edit', group: 'Review', keys: ['e'], can: inReview, run: () => decideCursor('change'), footer: 'change' },
+  'review.accept': {
+    label: 'Accept the edit',
+    group: 'Review',
+    keys: ['a'],
+    can: inReview,
+    run: () => decideCursor('accept'),
+    footer: 'accept',
+  },
+  'review.refuse': {
+    label: 'Refuse the edit',
+    group: 'Review',
+    keys: ['r'],
+    can: inReview,
+    run: () => decideCursor('refuse'),
+    footer: 'refuse',
+  },
+  'review.change': {
+    label: 'Change the edit',
+    group: 'Review',
+    keys: ['e'],
+    can: inReview,
+    run: () => decideCursor('change'),
+    footer: 'change',
+  },
   'review.next': { label: 'Next edit', group: 'Review', keys: ['n', 'f7'], can: inReview, run: () => moveReview(1) },
-  'review.previous': { label: 'Previous edit', group: 'Review', keys: ['shift+n', 'shift+f7'], can: inReview, run: () => moveReview(-1) },
-  'review.acceptAll': { label: 'Accept all undecided edits', group: 'Review', keys: ['shift+a'], can: inReview, run: () => decideAll('accept') },
-  'review.submit': { label: 'Apply the decisions', group: 'Review', keys: ['mod+enter'], can: inReview, run: () => void submitReview(), footer: 'apply' },
+  'review.previous': {
+    label: 'Previous edit',
+    group: 'Review',
+    keys: ['shift+n', 'shift+f7'],
+    can: inReview,
+    run: () => moveReview(-1),
+  },
+  'review.acceptAll': {
+    label: 'Accept all undecided edits',
+    group: 'Review',
+    keys: ['shift+a'],
+    can: inReview,
+    run: () => decideAll('accept'),
+  },
+  'review.submit': {
+    label: 'Apply the decisions',
+    group: 'Review',
+    keys: ['mod+enter'],
+    can: inReview,
+    run: () => void submitReview(),
+    footer: 'apply',
+  },
 
-  'query.next': { label: 'Next query', group: 'Move', keys: ['j'], can: withStudy, run: () => moveQuery(1), footer: 'next query' },
+  'query.next': {
+    label: 'Next query',
+    group: 'Move',
+    keys: ['j'],
+    can: withStudy,
+    run: () => moveQuery(1),
+    footer: 'next query',
+  },
   'query.previous': { label: 'Previous query', group: 'Move', keys: ['k'], can: withStudy, run: () => moveQuery(-1) },
-  'time.back': { label: 'One version back', group: 'Time', keys: ['[', 'left'], can: withStudy, run: () => moveVersion(-1), footer: 'version back' },
-  'time.forward': { label: 'One version on', group: 'Time', keys: [']', 'right'], can: withStudy, run: () => moveVersion(1), footer: 'on' },
+  'time.back': {
+    label: 'One version back',
+    group: 'Time',
+    keys: ['[', 'left'],
+    can: withStudy,
+    run: () => moveVersion(-1),
+    footer: 'version back',
+  },
+  'time.forward': {
+    label: 'One version on',
+    group: 'Time',
+    keys: [']', 'right'],
+    can: withStudy,
+    run: () => moveVersion(1),
+    footer: 'on',
+  },
   'time.start': { label: 'To the first version', group: 'Time', keys: ['g g', 'home'], can: withStudy, run: toStart },
   'time.now': { label: 'To now', group: 'Time', keys: ['shift+g', 'end'], can: withStudy, run: toEnd },
-  'time.play': { label: 'Play through the versions', group: 'Time', keys: ['space'], can: withStudy, run: views.togglePlay },
+  'time.play': {
+    label: 'Play through the versions',
+    group: 'Time',
+    keys: ['space'],
+    can: withStudy,
+    run: views.togglePlay,
+  },
   'time.live': { label: 'Back to now', group: 'Time', keys: [], can: withStudy, run: goToNow },
   'compare.open': { label: 'Compare two versions', group: 'Time', keys: ['c'], can: withStudy, run: views.openCompare },
 
-  'tab.trajectory': { label: 'Trajectory', group: 'View', keys: ['1'], can: withStudy, run: () => views.openTab('trajectory') },
-  'tab.distiller': { label: 'Distiller', group: 'View', keys: ['2'], can: withStudy, run: () => views.openTab('distiller') },
-  'tab.cartographer': { label: 'Cartographer', group: 'View', keys: ['3'], can: withStudy, run: () => views.openTab('cartographer') },
+  'tab.trajectory': {
+    label: 'Trajectory',
+    group: 'View',
+    keys: ['1'],
+    can: withStudy,
+    run: () => views.openTab('trajectory'),
+  },
+  'tab.distiller': {
+    label: 'Distiller',
+    group: 'View',
+    keys: ['2'],
+    can: withStudy,
+    run: () => views.openTab('distiller'),
+  },
+  'tab.cartographer': {
+    label: 'Cartographer',
+    group: 'View',
+    keys: ['3'],
+    can: withStudy,
+    run: () => views.openTab('cartographer'),
+  },
   'tab.evictor': { label: 'Evictor', group: 'View', keys: ['4'], can: withStudy, run: () => views.openTab('evictor') },
   'tab.prompts': { label: 'Prompts', group: 'View', keys: ['5'], can: withStudy, run: () => views.openTab('prompts') },
-  'map.items': { label: 'Map as items', group: 'View', keys: ['6'], can: withStudy, run: () => views.openMapTab('items') },
+  'map.items': {
+    label: 'Map as items',
+    group: 'View',
+    keys: ['6'],
+    can: withStudy,
+    run: () => views.openMapTab('items'),
+  },
   'map.text': { label: 'Map as text', group: 'View', keys: ['7'], can: withStudy, run: () => views.openMapTab('text') },
   'map.json': { label: 'Map as JSON', group: 'View', keys: ['8'], can: withStudy, run: () => views.openMapTab('json') },
-  'view.focus': { label: 'Focus on this query', group: 'View', keys: ['shift+f'], can: withStudy, run: views.toggleFocus },
-  'view.what-if': { label: 'What if… (another budget or order)', group: 'View', keys: ['w'], can: withStudy, run: () => views.openSide({ kind: 'what-if' }) },
-  'view.warnings': { label: 'Warnings', group: 'View', keys: ['shift+w'], can: withStudy, run: () => views.openSide({ kind: 'warnings' }) },
-  'view.operations': { label: 'Operations log', group: 'View', keys: ['o'], can: withStudy, run: () => views.openSide({ kind: 'operations' }) },
-  'view.search': { label: 'Find in the study', group: 'View', keys: ['/', 'mod+f'], can: withStudy, run: () => views.openSide({ kind: 'search' }), footer: 'find' },
-  'view.close': { label: 'Close what is open', group: 'View', keys: ['escape'], can: always, run: views.closeInnermost },
-  'view.palette': { label: 'All commands', group: 'View', keys: ['mod+k'], can: always, run: views.openPalette, footer: 'commands' },
-  'view.keys': { label: 'Keys', group: 'View', keys: ['?'], can: always, run: () => views.openDialog('keys'), footer: 'keys' },
+  'view.focus': {
+    label: 'Focus on this query',
+    group: 'View',
+    keys: ['shift+f'],
+    can: withStudy,
+    run: views.toggleFocus,
+  },
+  'view.what-if': {
+    label: 'What if… (another budget or order)',
+    group: 'View',
+    keys: ['w'],
+    can: withStudy,
+    run: () => views.openSide({ kind: 'what-if' }),
+  },
+  'view.warnings': {
+    label: 'Warnings',
+    group: 'View',
+    keys: ['shift+w'],
+    can: withStudy,
+    run: () => views.openSide({ kind: 'warnings' }),
+  },
+  'view.operations': {
+    label: 'Operations log',
+    group: 'View',
+    keys: ['o'],
+    can: withStudy,
+    run: () => views.openSide({ kind: 'operations' }),
+  },
+  'view.search': {
+    label: 'Find in the study',
+    group: 'View',
+    keys: ['/', 'mod+f'],
+    can: withStudy,
+    run: () => views.openSide({ kind: 'search' }),
+    footer: 'find',
+  },
+  'view.close': {
+    label: 'Close what is open',
+    group: 'View',
+    keys: ['escape'],
+    can: always,
+    run: views.closeInnermost,
+  },
+  'view.palette': {
+    label: 'All commands',
+    group: 'View',
+    keys: ['mod+k'],
+    can: always,
+    run: views.openPalette,
+    footer: 'commands',
+  },
+  'view.keys': {
+    label: 'Keys',
+    group: 'View',
+    keys: ['?'],
+    can: always,
+    run: () => views.openDialog('keys'),
+    footer: 'keys',
+  },
   'view.theme': { label: 'Next theme', group: 'View', keys: [], can: always, run: views.nextTheme },
   'view.larger': { label: 'Larger', group: 'View', keys: ['mod+='], can: always, run: () => views.zoomBy(10) },
   'view.smaller': { label: 'Smaller', group: 'View', keys: ['mod+-'], can: always, run: () => views.zoomBy(-10) },
-  'view.actual-size': { label: 'Actual size', group: 'View', keys: ['mod+0'], can: always, run: () => views.zoomTo(100) },
+  'view.actual-size': {
+    label: 'Actual size',
+    group: 'View',
+    keys: ['mod+0'],
+    can: always,
+    run: () => views.zoomTo(100),
+  },
 
-  'study.new': { label: 'New study…', group: 'Study', keys: ['mod+n'], can: always, run: () => views.openDialog('new-study') },
+  'study.new': {
+    label: 'New study…',
+    group: 'Study',
+    keys: ['mod+n'],
+    can: always,
+    run: () => views.openDialog('new-study'),
+  },
   'study.open': { label: 'Open a study…', group: 'Study', keys: ['mod+o'], can: always, run: () => void openDialog() },
   'study.demo': { label: 'Open the demo study', group: 'Study', keys: [], can: always, run: () => void openDemo() },
   'study.close': { label: 'Close the study', group: 'Study', keys: [], can: withStudy, run: () => void closeStudy() },
-  'study.export': { label: 'Export…', group: 'Study', keys: ['mod+e'], can: withStudy, run: () => views.openDialog('export') },
-  'study.settings': { label: 'Settings…', group: 'Study', keys: ['mod+,'], can: always, run: () => views.openDialog('settings') },
-  'study.queries': { label: 'Add queries…', group: 'Study', keys: ['q'], can: changing, run: () => views.openDialog('queries') },
-  'study.link': { label: 'Copy a link to this step', group: 'Study', keys: ['y'], can: withStudy, run: () => void views.copyLink() },
+  'study.export': {
+    label: 'Export…',
+    group: 'Study',
+    keys: ['mod+e'],
+    can: withStudy,
+    run: () => views.openDialog('export'),
+  },
+  'study.settings': {
+    label: 'Settings…',
+    group: 'Study',
+    keys: ['mod+,'],
+    can: always,
+    run: () => views.openDialog('settings'),
+  },
+  'study.queries': {
+    label: 'Add queries…',
+    group: 'Study',
+    keys: ['q'],
+    can: changing,
+    run: () => views.openDialog('queries'),
+  },
+  'study.link': {
+    label: 'Copy a link to this step',
+    group: 'Study',
+    keys: ['y'],
+    can: withStudy,
+    run: () => void views.copyLink(),
+  },
   'study.about': { label: 'About Peek', group: 'Study', keys: [], can: always, run: () => views.openDialog('about') },
 } as const satisfies Readonly<Record<string, Action>>;
 

@@ -10,7 +10,13 @@ const CHORD_MS = 800;
 const APPLE = /mac|iphone|ipad/i.test(typeof navigator === 'undefined' ? '' : navigator.userAgent);
 
 /** Escapes that work even while typing or in a dialog. */
-const EVERYWHERE: ReadonlySet<ActionId> = new Set(['view.palette', 'review.submit', 'view.larger', 'view.smaller', 'view.actual-size']);
+const EVERYWHERE: ReadonlySet<ActionId> = new Set([
+  'view.palette',
+  'review.submit',
+  'view.larger',
+  'view.smaller',
+  'view.actual-size',
+]);
 
 export interface Pressed {
   readonly key: string;
@@ -78,22 +84,44 @@ export function listenToKeys(target: Window): () => void {
   return () => target.removeEventListener('keydown', onKey);
 }
 
-const REPEATABLE: ReadonlySet<ActionId> = new Set(['query.next', 'query.previous', 'time.back', 'time.forward', 'item.next', 'item.previous', 'review.next', 'review.previous']);
+const REPEATABLE: ReadonlySet<ActionId> = new Set([
+  'query.next',
+  'query.previous',
+  'time.back',
+  'time.forward',
+  'item.next',
+  'item.previous',
+  'review.next',
+  'review.previous',
+]);
 
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || target.closest('input, textarea, select, [role="textbox"], .monaco-editor') !== null);
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || target.closest('input, textarea, select, [role="textbox"], .monaco-editor') !== null)
+  );
 }
 
 /** Enter and Space belong to the control that has the focus; arrows to lists, tabs and handles that use them. */
 function isControl(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.closest('button, a, [role="button"], [role="tab"], [role="menuitem"], [role="separator"], [role="slider"]') !== null;
+  return (
+    target instanceof HTMLElement &&
+    target.closest(
+      'button, a, [role="button"], [role="tab"], [role="menuitem"], [role="separator"], [role="slider"]',
+    ) !== null
+  );
 }
 
 /** How a key is written for people: ⌘K or Ctrl+K. */
 export function keyLabel(chord: string): string {
   return chord
     .split(' ')
-    .map((part) => part.split('+').map(partLabel).join(APPLE ? '' : '+'))
+    .map((part) =>
+      part
+        .split('+')
+        .map(partLabel)
+        .join(APPLE ? '' : '+'),
+    )
     .join(' ');
 }
 

@@ -8,7 +8,8 @@ function theme(name: string | null): ReadonlyMap<string, string> {
   const colours = new Map<string, string>();
   for (const block of css.matchAll(/:root(?:\[data-theme='(\w+)'\])? \{([^}]*)\}/g)) {
     if (block[1] !== undefined && block[1] !== name) continue;
-    for (const line of (block[2] ?? '').matchAll(/--([\w-]+): (#[0-9a-f]{6});/g)) colours.set(line[1] ?? '', line[2] ?? '');
+    for (const line of (block[2] ?? '').matchAll(/--([\w-]+): (#[0-9a-f]{6});/g))
+      colours.set(line[1] ?? '', line[2] ?? '');
   }
   return colours;
 }
@@ -26,13 +27,50 @@ function contrast(a: string, b: string): number {
   return ((high ?? 0) + 0.05) / ((low ?? 0) + 0.05);
 }
 
-const TEXTS = ['fg', 'fg2', 'fg3', 'accent', 'cr', 'cu', 'dc', 'ps', 'rr', 'ep', 'helpful', 'neutral', 'stale', 'harmful', 'add', 'replace', 'delete', 'evict', 'pin', 'frost', 'code-keyword', 'code-string', 'code-number', 'code-name', 'code-comment'];
+const TEXTS = [
+  'fg',
+  'fg2',
+  'fg3',
+  'accent',
+  'cr',
+  'cu',
+  'dc',
+  'ps',
+  'rr',
+  'ep',
+  'helpful',
+  'neutral',
+  'stale',
+  'harmful',
+  'add',
+  'replace',
+  'delete',
+  'evict',
+  'pin',
+  'frost',
+  'code-keyword',
+  'code-string',
+  'code-number',
+  'code-name',
+  'code-comment',
+];
 const SURFACES = ['bg', 'panel', 'raised', 'selected', 'hover', 'sunken'];
 
-test.each([['dark', null], ['light', 'light'], ['contrast', 'contrast']])('every text colour of the %s theme can be read on every surface', (_, name) => {
+test.each([
+  ['dark', null],
+  ['light', 'light'],
+  ['contrast', 'contrast'],
+])('every text colour of the %s theme can be read on every surface', (_, name) => {
   const colours = theme(name);
   const poor = TEXTS.flatMap((text) =>
-    SURFACES.map((surface) => [text, surface, Number(contrast(colours.get(text) ?? '#000000', colours.get(surface) ?? '#000000').toFixed(2))] as const),
+    SURFACES.map(
+      (surface) =>
+        [
+          text,
+          surface,
+          Number(contrast(colours.get(text) ?? '#000000', colours.get(surface) ?? '#000000').toFixed(2)),
+        ] as const,
+    ),
   ).filter(([, , ratio]) => ratio < 4.5);
   expect(poor).toEqual([]);
 });

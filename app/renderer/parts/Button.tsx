@@ -24,7 +24,18 @@ interface ButtonProps {
   readonly keys?: readonly string[];
 }
 
-export function Button({ children, icon, name, kind = '', pressed, reason = null, onClick, testId, tip, keys = [] }: ButtonProps) {
+export function Button({
+  children,
+  icon,
+  name,
+  kind = '',
+  pressed,
+  reason = null,
+  onClick,
+  testId,
+  tip,
+  keys = [],
+}: ButtonProps) {
   const bare = children === undefined || children === null;
   const button = (
     <button

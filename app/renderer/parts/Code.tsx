@@ -16,19 +16,43 @@ const FIRST_LINES = 12;
 const SHOWN_LINES = 200;
 const SHOWN_CHARS = 20_000;
 
-export const PythonCode = memo(function PythonCode({ code, title }: { readonly code: StoredText; readonly title: string }) {
+export const PythonCode = memo(function PythonCode({
+  code,
+  title,
+}: {
+  readonly code: StoredText;
+  readonly title: string;
+}) {
   const loaded = useText(code, COLOUR_LIMIT);
   const text = loaded.kind === 'data' ? loaded.value : headOf(code);
   const tokens = useMemo(() => pythonTokens(text), [text]);
   return (
     <pre className="code" aria-label={title}>
-      {tokens.map((token, at) => (token.kind === 'plain' ? visible(token.text) : <span key={at} className={`code-${token.kind}`}>{visible(token.text)}</span>))}
-      {charsOf(code) > text.length && <MoreText text={code} title={title} words={`all ${whole(charsOf(code))} characters`} />}
+      {tokens.map((token, at) =>
+        token.kind === 'plain' ? (
+          visible(token.text)
+        ) : (
+          <span key={at} className={`code-${token.kind}`}>
+            {visible(token.text)}
+          </span>
+        ),
+      )}
+      {charsOf(code) > text.length && (
+        <MoreText text={code} title={title} words={`all ${whole(charsOf(code))} characters`} />
+      )}
     </pre>
   );
 });
 
-export const Output = memo(function Output({ text, title, tone = 'plain' }: { readonly text: StoredText; readonly title: string; readonly tone?: 'plain' | 'bad' }) {
+export const Output = memo(function Output({
+  text,
+  title,
+  tone = 'plain',
+}: {
+  readonly text: StoredText;
+  readonly title: string;
+  readonly tone?: 'plain' | 'bad';
+}) {
   const [open, setOpen] = useState(false);
   const loaded = useText(text, open ? SHOWN_CHARS : 4_000);
   const whole_ = withoutAnsi(loaded.kind === 'data' ? loaded.value : headOf(text)).replace(/\n+$/, '');
@@ -54,7 +78,15 @@ export const Output = memo(function Output({ text, title, tone = 'plain' }: { re
   );
 });
 
-function MoreText({ text, title, words }: { readonly text: StoredText; readonly title: string; readonly words: string }) {
+function MoreText({
+  text,
+  title,
+  words,
+}: {
+  readonly text: StoredText;
+  readonly title: string;
+  readonly words: string;
+}) {
   return (
     <button type="button" className="link" onClick={() => openReader({ title, text })}>
       {words}

@@ -6,13 +6,15 @@ const PATHS = {
   stop: 'M4 4h8v8H4z',
   pause: 'M5 3.5v9M11 3.5v9',
   back: 'M11 3.5v9L4 8z',
-  freeze: 'M8 1.5v13M2.4 4.75l11.2 6.5M13.6 4.75 2.4 11.25M6.2 2.6 8 4.3l1.8-1.7M6.2 13.4 8 11.7l1.8 1.7M2.6 7.3l2.3.6-.6 2.3M13.4 8.7l-2.3-.6.6-2.3',
+  freeze:
+    'M8 1.5v13M2.4 4.75l11.2 6.5M13.6 4.75 2.4 11.25M6.2 2.6 8 4.3l1.8-1.7M6.2 13.4 8 11.7l1.8 1.7M2.6 7.3l2.3.6-.6 2.3M13.4 8.7l-2.3-.6.6-2.3',
   rollback: 'M5.5 3 2.5 6l3 3M2.5 6H9a4 4 0 0 1 0 8H6',
   undo: 'M5.5 3 2.5 6l3 3M2.5 6H9a4 4 0 0 1 0 8H6',
   redo: 'M10.5 3l3 3-3 3M13.5 6H7a4 4 0 0 0 0 8h3',
   export: 'M8 10V2M5 4.8 8 2l3 2.8M3 9v4.5h10V9',
   open: 'M2 12.5v-9h4l1.5 1.8H14v7.2z',
-  branch: 'M4.5 5.5v5M4.5 5.5a1.8 1.8 0 1 0 0-3.6 1.8 1.8 0 0 0 0 3.6zM4.5 14.1a1.8 1.8 0 1 0 0-3.6 1.8 1.8 0 0 0 0 3.6zM11.5 7.1a1.8 1.8 0 1 0 0-3.6 1.8 1.8 0 0 0 0 3.6zM11.5 7.1c0 2.6-7 1.4-7 4',
+  branch:
+    'M4.5 5.5v5M4.5 5.5a1.8 1.8 0 1 0 0-3.6 1.8 1.8 0 0 0 0 3.6zM4.5 14.1a1.8 1.8 0 1 0 0-3.6 1.8 1.8 0 0 0 0 3.6zM11.5 7.1a1.8 1.8 0 1 0 0-3.6 1.8 1.8 0 0 0 0 3.6zM11.5 7.1c0 2.6-7 1.4-7 4',
   pin: 'M10 1.8 14.2 6l-2.3.6-2.6 2.6-.4 3-5.1-5.1 3-.4L9.4 4zM6 10l-3.8 3.8',
   plus: 'M8 3v10M3 8h10',
   minus: 'M3 8h10',
@@ -39,6 +41,8 @@ const PATHS = {
   file: 'M4 1.8h5.2L12.5 5v9.2H4zM9 2v3.2h3.2',
   keyboard: 'M1.8 4h12.4v8H1.8zM4.5 9.5h7M4.3 6.5h.1M7 6.5h.1M9.5 6.5h.1M11.8 6.5h.1',
   focus: 'M2.5 6V2.5H6M10 2.5h3.5V6M13.5 10v3.5H10M6 13.5H2.5V10',
+  evict: 'M5.5 3.5h8v9h-8L2 8zM7.6 6.2l3.6 3.6M11.2 6.2 7.6 9.8',
+  hand: 'M10.8 2.8l2.4 2.4L5.5 13l-3.2.8.8-3.2z',
   lock: 'M4 7.5h8v6H4zM5.7 7.5V5.3a2.3 2.3 0 0 1 4.6 0v2.2',
   spark: 'M8 2v4M8 10v4M2 8h4M10 8h4',
 } as const;
@@ -46,6 +50,11 @@ const PATHS = {
 export type IconName = keyof typeof PATHS;
 
 const FILLED: ReadonlySet<IconName> = new Set(['step', 'runAll', 'stop', 'back']);
+
+/** For drawings that place an icon themselves. */
+export function iconPath(name: IconName): string {
+  return PATHS[name];
+}
 
 export function Icon({ name, size = 14 }: { readonly name: IconName; readonly size?: number }) {
   const filled = FILLED.has(name);

@@ -40,7 +40,12 @@ export function MonacoDiff({ before, after, label }: Props) {
       modified.dispose();
     };
   }, [module, before, after, label, tooLong]);
-  if (tooLong) return <Empty title="Too long to compare here">These texts together pass two million characters; export them to compare them.</Empty>;
+  if (tooLong)
+    return (
+      <Empty title="Too long to compare here">
+        These texts together pass two million characters; export them to compare them.
+      </Empty>
+    );
   return (
     <div className="monaco-box" data-testid="monaco-diff">
       {module === null && <Waiting words="Opening the editor…" />}

@@ -29,7 +29,13 @@ export function MonacoText({ text, language, label, onChange }: Props) {
     if (module === null || element === null || first.current.length > MONACO_LIMIT) return;
     const { monaco, EDITOR_OPTIONS } = module;
     const own = monaco.editor.createModel(first.current, language);
-    const editor = monaco.editor.create(element, { ...EDITOR_OPTIONS, model: own, readOnly: !editable, ariaLabel: label, domReadOnly: !editable });
+    const editor = monaco.editor.create(element, {
+      ...EDITOR_OPTIONS,
+      model: own,
+      readOnly: !editable,
+      ariaLabel: label,
+      domReadOnly: !editable,
+    });
     const listening = own.onDidChangeContent(() => change.current?.(own.getValue()));
     model.current = own;
     return () => {
@@ -39,7 +45,12 @@ export function MonacoText({ text, language, label, onChange }: Props) {
       own.dispose();
     };
   }, [module, language, label, editable]);
-  if (text.length > MONACO_LIMIT) return <Empty title="Too long for the editor">This text passes two million characters; export it to read it whole.</Empty>;
+  if (text.length > MONACO_LIMIT)
+    return (
+      <Empty title="Too long for the editor">
+        This text passes two million characters; export it to read it whole.
+      </Empty>
+    );
   return (
     <div className="monaco-box" data-testid="monaco-text">
       {module === null && <Waiting words="Opening the editor…" />}

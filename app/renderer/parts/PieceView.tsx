@@ -1,10 +1,10 @@
 // Text of any length as a list of fixed pieces, read only as they come into view. A piece is a number of characters, not of
 // lines, so that one line of thirty megabytes costs no more than many short ones.
 
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, useState } from 'react';
 import type { StoredText } from '#core/study/index.ts';
 import { charsOf } from '#core/study/index.ts';
+import { useRows } from './use-rows.ts';
 import { useStore } from '../store/store.ts';
 import { readText } from './use-text.ts';
 import { visible, withoutAnsi } from './visible-text.ts';
@@ -16,17 +16,25 @@ const PIECE = 4_000;
 export function PieceView({ text, label }: { readonly text: StoredText; readonly label: string }) {
   const scroller = useRef<HTMLDivElement>(null);
   const chars = charsOf(text);
-  const list = useVirtualizer({
-    count: Math.ceil(chars / PIECE),
-    getScrollElement: () => scroller.current,
-    estimateSize: () => 700,
-    overscan: 1,
-  });
+  const list = useRows({ count: Math.ceil(chars / PIECE), scroller, estimate: 700, overscan: 1 });
   return (
-    <div ref={scroller} className="scroll piece-view" tabIndex={0} role="region" aria-label={label} data-testid="piece-view">
+    <div
+      ref={scroller}
+      className="scroll piece-view"
+      tabIndex={0}
+      role="region"
+      aria-label={label}
+      data-testid="piece-view"
+    >
       <div style={{ height: list.getTotalSize() }} className="piece-sheet">
         {list.getVirtualItems().map((place) => (
-          <div key={place.key} ref={list.measureElement} data-index={place.index} className="piece-place" style={{ transform: `translateY(${place.start}px)` }}>
+          <div
+            key={place.key}
+            ref={list.measureElement}
+            data-index={place.index}
+            className="piece-place"
+            style={{ transform: `translateY(${place.start}px)` }}
+          >
             <Piece text={text} from={place.index * PIECE} to={Math.min(chars, (place.index + 1) * PIECE)} />
           </div>
         ))}

@@ -4,13 +4,28 @@ import type { ReactNode } from 'react';
 import { openSide } from '../actions/views.ts';
 import { Button } from './Button.tsx';
 
-export function SideHead({ title, children, plain = false }: { readonly title: ReactNode; readonly children?: ReactNode; readonly plain?: boolean }) {
+export function SideHead({
+  title,
+  children,
+  plain = false,
+}: {
+  readonly title: ReactNode;
+  readonly children?: ReactNode;
+  readonly plain?: boolean;
+}) {
   return (
     <div className={`head ${plain ? 'plain' : ''}`}>
       <h2>{title}</h2>
       <span className="grow" />
       {children}
-      <Button icon="close" kind="small bare" name="Back to the map" keys={['escape']} onClick={() => openSide({ kind: 'map' })} testId="side-close" />
+      <Button
+        icon="close"
+        kind="small bare"
+        name="Back to the map"
+        keys={['escape']}
+        onClick={() => openSide({ kind: 'map' })}
+        testId="side-close"
+      />
     </div>
   );
 }

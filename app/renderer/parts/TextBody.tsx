@@ -11,7 +11,15 @@ import { visible } from './visible-text.ts';
 const LIMIT = 8_000;
 const ITEM_ID = /(\b(?:cr|cu|dc|ps|rr|ep)-\d{5}\b)/;
 
-export function TextBody({ text, title, className = 'card-body' }: { readonly text: StoredText; readonly title: string; readonly className?: string }) {
+export function TextBody({
+  text,
+  title,
+  className = 'card-body',
+}: {
+  readonly text: StoredText;
+  readonly title: string;
+  readonly className?: string;
+}) {
   const loaded = useText(text, LIMIT);
   if (loaded.kind === 'error') return <p className={className}>{loaded.words}</p>;
   const shown = loaded.kind === 'data' ? loaded.value : headOf(text);

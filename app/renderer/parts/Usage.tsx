@@ -14,7 +14,9 @@ export interface UsageFigures {
 }
 
 export function usageOf(calls: readonly CallSummary[]): UsageFigures {
-  const unpriced = new Set(calls.filter((call) => call.costMicroUsd === null && call.error === null).map((call) => call.modelName));
+  const unpriced = new Set(
+    calls.filter((call) => call.costMicroUsd === null && call.error === null).map((call) => call.modelName),
+  );
   return {
     input: calls.reduce((sum, call) => sum + (call.usage?.input ?? 0), 0),
     output: calls.reduce((sum, call) => sum + (call.usage?.output ?? 0), 0),
@@ -29,7 +31,12 @@ export function usageOf(calls: readonly CallSummary[]): UsageFigures {
 export function Usage({ calls, extra }: { readonly calls: readonly CallSummary[]; readonly extra?: string }) {
   const usage = usageOf(calls);
   if (usage.calls === 0) return null;
-  const parts = [`${whole(usage.input)} in`, `${whole(usage.output)} out`, ...(usage.costMicroUsd > 0 ? [money(usage.costMicroUsd)] : []), duration(usage.latencyMs)];
+  const parts = [
+    `${whole(usage.input)} in`,
+    `${whole(usage.output)} out`,
+    ...(usage.costMicroUsd > 0 ? [money(usage.costMicroUsd)] : []),
+    duration(usage.latencyMs),
+  ];
   const origin = usage.origins.find((each) => each !== 'live');
   return (
     <span className="mono dim usage" title={usageWords(usage)}>

@@ -1,8 +1,8 @@
 // The difference between two short texts, word by word, on two lines: what was, what is.
 
-import { diffWordsWithSpace } from 'diff';
 import { useMemo } from 'react';
 import { visible } from './visible-text.ts';
+import { wordDiff } from './words.ts';
 import './word-diff.css';
 
 interface Props {
@@ -15,7 +15,8 @@ const MARK_LIMIT = 8_000;
 
 export function WordDiff({ before, after }: Props) {
   const parts = useMemo(
-    () => (before !== null && after !== null && before.length + after.length < MARK_LIMIT ? diffWordsWithSpace(before, after) : null),
+    () =>
+      before !== null && after !== null && before.length + after.length < MARK_LIMIT ? wordDiff(before, after) : null,
     [before, after],
   );
   return (
@@ -25,7 +26,15 @@ export function WordDiff({ before, after }: Props) {
           <span className="sign" aria-hidden="true">
             −
           </span>
-          <del className="prose">{parts === null ? visible(before) : parts.filter((part) => !part.added).map((part, at) => (part.removed ? <mark key={at}>{visible(part.value)}</mark> : visible(part.value)))}</del>
+          <del className="prose">
+            {parts === null
+              ? visible(before)
+              : parts
+                  .filter((part) => part.kind !== 'plus')
+                  .map((part, at) =>
+                    part.kind === 'minus' ? <mark key={at}>{visible(part.text)}</mark> : visible(part.text),
+                  )}
+          </del>
         </div>
       )}
       {after !== null && (
@@ -33,7 +42,15 @@ export function WordDiff({ before, after }: Props) {
           <span className="sign" aria-hidden="true">
             +
           </span>
-          <ins className="prose">{parts === null ? visible(after) : parts.filter((part) => !part.removed).map((part, at) => (part.added ? <mark key={at}>{visible(part.value)}</mark> : visible(part.value)))}</ins>
+          <ins className="prose">
+            {parts === null
+              ? visible(after)
+              : parts
+                  .filter((part) => part.kind !== 'minus')
+                  .map((part, at) =>
+                    part.kind === 'plus' ? <mark key={at}>{visible(part.text)}</mark> : visible(part.text),
+                  )}
+          </ins>
         </div>
       )}
     </div>

@@ -28,7 +28,18 @@ export function pythonTokens(code: string): readonly CodeToken[] {
   for (const found of code.matchAll(PATTERN)) {
     if (found.index > at) push(tokens, 'plain', code.slice(at, found.index));
     const [text, comment, string, number] = found;
-    const kind = comment !== undefined ? 'comment' : string !== undefined ? 'string' : number !== undefined ? 'number' : KEYWORDS.has(text) ? 'keyword' : CALLS.has(text) ? 'name' : 'plain';
+    const kind =
+      comment !== undefined
+        ? 'comment'
+        : string !== undefined
+          ? 'string'
+          : number !== undefined
+            ? 'number'
+            : KEYWORDS.has(text)
+              ? 'keyword'
+              : CALLS.has(text)
+                ? 'name'
+                : 'plain';
     push(tokens, kind, text);
     at = found.index + text.length;
   }

@@ -1,9 +1,10 @@
 // Monaco as a value: loading until its bundle is there.
 
 import { useEffect, useState } from 'react';
+import type * as MonacoModule from './monaco.ts';
 import { useThemeName } from '../frame/use-theme.ts';
 
-type Monaco = typeof import('./monaco.ts');
+type Monaco = typeof MonacoModule;
 
 let loaded: Monaco | null = null;
 

@@ -17,7 +17,12 @@ interface Kept<T> {
  * delayMs waits before asking, so that typing asks once
  * The former answer stays while a new one is on its way, so that nothing flickers.
  */
-export function useRequest<N extends RequestName>(name: N, input: RequestInput<N> | null, key: string, delayMs = 0): Loaded<RequestOutput<N>> {
+export function useRequest<N extends RequestName>(
+  name: N,
+  input: RequestInput<N> | null,
+  key: string,
+  delayMs = 0,
+): Loaded<RequestOutput<N>> {
   const [kept, setKept] = useState<Kept<RequestOutput<N>> | null>(null);
   useEffect(() => {
     if (input === null || kept?.key === key) return;
@@ -25,7 +30,10 @@ export function useRequest<N extends RequestName>(name: N, input: RequestInput<N
     const ask = () =>
       void request(name, input).then((result) => {
         if (gone) return;
-        setKept({ key, loaded: result.ok ? { kind: 'data', value: result.value } : { kind: 'error', words: result.error.words } });
+        setKept({
+          key,
+          loaded: result.ok ? { kind: 'data', value: result.value } : { kind: 'error', words: result.error.words },
+        });
       });
     const timer = delayMs > 0 ? setTimeout(ask, delayMs) : null;
     if (timer === null) ask();

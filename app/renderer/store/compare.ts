@@ -22,8 +22,12 @@ export function compareMaps(from: ContextMap, to: ContextMap): Comparison {
   const after = new Set(to.items.map((item) => item.id));
   const sections = [...new Set([...to.sections, ...from.sections])];
   const items = sections.flatMap((section): Compared[] => {
-    const here = to.items.filter((item) => item.section === section).map((item) => compareItem(before.get(item.id), item));
-    const gone = from.items.filter((item) => item.section === section && !after.has(item.id)).map((item) => ({ kind: 'gone' as const, item }));
+    const here = to.items
+      .filter((item) => item.section === section)
+      .map((item) => compareItem(before.get(item.id), item));
+    const gone = from.items
+      .filter((item) => item.section === section && !after.has(item.id))
+      .map((item) => ({ kind: 'gone' as const, item }));
     return [...here, ...gone];
   });
   const count = (kind: Compared['kind']) => items.filter((each) => each.kind === kind).length;
@@ -32,5 +36,7 @@ export function compareMaps(from: ContextMap, to: ContextMap): Comparison {
 
 function compareItem(from: MapItem | undefined, item: MapItem): Compared {
   if (from === undefined) return { kind: 'added', item };
-  return from.content === item.content && from.section === item.section ? { kind: 'same', item } : { kind: 'rewritten', from, item };
+  return from.content === item.content && from.section === item.section
+    ? { kind: 'same', item }
+    : { kind: 'rewritten', from, item };
 }

@@ -43,11 +43,15 @@ function evictedBy(state: StudyState, version: Version): (itemId: string) => boo
 }
 
 /** Items that an earlier version on the way here let go and that have not come back, latest first. */
-export function earlierGhosts(state: StudyState, version: Version): readonly { readonly item: MapItem; readonly versionId: string }[] {
+export function earlierGhosts(
+  state: StudyState,
+  version: Version,
+): readonly { readonly item: MapItem; readonly versionId: string }[] {
   const path = lineage(state, version.id);
   const present = new Set([...version.map.items, ...version.ghosts].map((item) => item.id));
   const found = new Map<string, { readonly item: MapItem; readonly versionId: string }>();
-  for (const each of path.slice(0, -1)) for (const item of each.ghosts) found.set(item.id, { item, versionId: each.id });
+  for (const each of path.slice(0, -1))
+    for (const item of each.ghosts) found.set(item.id, { item, versionId: each.id });
   return [...found.values()].filter(({ item }) => !present.has(item.id)).reverse();
 }
 

@@ -44,6 +44,12 @@ export function shownRun(store: PeekStore): Run | null {
   return state === null ? null : lastRun(state, shownQuery(store));
 }
 
+/** The run under way or waiting for review. */
+export function activeRun(state: StudyState | null): Run | null {
+  const id = state?.activeRunId ?? null;
+  return id === null ? null : (state?.runs.get(id) ?? null);
+}
+
 export function headVersion(state: StudyState): Version | null {
   const head = state.branches.get(state.currentBranch)?.head;
   return (head === undefined ? undefined : state.versions.get(head)) ?? null;

@@ -15,7 +15,11 @@ export interface PeekStore {
   readonly draft: DraftSlice;
 }
 
-export const store = createStore<PeekStore>(() => ({ study: emptyStudySlice, view: emptyViewSlice, draft: emptyDraftSlice }));
+export const store = createStore<PeekStore>(() => ({
+  study: emptyStudySlice,
+  view: emptyViewSlice,
+  draft: emptyDraftSlice,
+}));
 
 export function useStore<T>(select: (state: PeekStore) => T): T {
   return useZustand(store, select);

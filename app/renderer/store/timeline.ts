@@ -26,7 +26,8 @@ export function stopsOf(state: StudyState): readonly Stop[] {
   const onPath = new Map(path.map((version) => [version.id, version]));
   for (const run of state.runs.values()) {
     const version = onPath.get(run.baseVersionId);
-    const reused = !run.evolves && run.status === 'done' && run.branch === state.currentBranch && run.withoutItem === null;
+    const reused =
+      !run.evolves && run.status === 'done' && run.branch === state.currentBranch && run.withoutItem === null;
     if (version !== undefined && reused) stops.push({ key: run.id, version, run, reuse: true, seq: run.lastSeq });
   }
   return stops.sort((a, b) => a.seq - b.seq);

@@ -5,7 +5,17 @@ import { SAMPLE_QUERIES, SAMPLE_RUNS } from './sample-script.ts';
 import { StudyRecorder } from './study-recorder.ts';
 import type { ScriptedRun } from './study-recorder.ts';
 
-export const SAMPLE_NAMES = ['normal', 'review', 'running', 'distilling', 'frozen', 'rolled-back', 'failed', 'empty', 'fresh'] as const;
+export const SAMPLE_NAMES = [
+  'normal',
+  'review',
+  'running',
+  'distilling',
+  'frozen',
+  'rolled-back',
+  'failed',
+  'empty',
+  'fresh',
+] as const;
 export type SampleName = (typeof SAMPLE_NAMES)[number];
 
 export interface SampleStudy {
@@ -25,7 +35,11 @@ function told(recorder: StudyRecorder): StudyRecorder {
   recorder.create('support-tickets').queries(SAMPLE_QUERIES);
   recorder.run(scripted('q1'));
   recorder.run(scripted('q2'));
-  recorder.edit('cu-00001', 'Tickets are filed by customers of a reporting tool; plans are free or paid; agents reply inline after “>>”.', 'agents are users too');
+  recorder.edit(
+    'cu-00001',
+    'Tickets are filed by customers of a reporting tool; plans are free or paid; agents reply inline after “>>”.',
+    'agents are users too',
+  );
   recorder.pin('cr-00001', 'every run needs it');
   recorder.branchAt('what-if: B = 512', 'v2', 'would half the budget do?');
   recorder.run(scripted('q3'));
@@ -37,7 +51,7 @@ function told(recorder: StudyRecorder): StudyRecorder {
 }
 
 function built(name: SampleName): StudyRecorder {
-  const recorder = new StudyRecorder({ budgetTokens: 768, evolveSteps: 6, reviewEdits: name === 'review' });
+  const recorder = new StudyRecorder({ budgetTokens: 560, evolveSteps: 6, reviewEdits: name === 'review' });
   switch (name) {
     case 'empty':
       return recorder.create('support-tickets');

@@ -1,11 +1,22 @@
 // Writes the events of a made-up study from a short script, so that tests and work on the look have a whole history to
-// show: runs, calls, verdicts, edits, evictions, versions. It knows just enough of the rules to be believable (ids, scores,
-// token sums, the eviction order); the real ones live in core. Past 250 lines because every method writes one kind of event.
+// show: runs, calls, verdicts, edits, evictions, versions. Maps change by core's own rules; what a model or a person would
+// have said comes from the script. Past 250 lines because every method writes one kind of event.
 
-import { charsOf, DEFAULT_SETTINGS, INLINE_TEXT_LIMIT } from '#core/study/index.ts';
+import { DEFAULT_SETTINGS, INLINE_TEXT_LIMIT } from '#core/study/index.ts';
 import type { Actor, EventPayload, NewEvent, StoredText, StudyEvent, StudySettings } from '#core/study/index.ts';
-import type { ContextMap, EditOutcome, Eviction, MapItem, ProposedEdit, Refusal, SectionId, Tag } from '#core/map/index.ts';
-import { SECTIONS, sectionOf } from '#core/map/index.ts';
+import type { ContextMap, MapItem, Numbering, ProposedEdit, Refusal, SectionId, Tag } from '#core/map/index.ts';
+import {
+  applyEdits,
+  applyTags,
+  changeByHand,
+  countMap,
+  emptyMap,
+  evict,
+  itemOf,
+  mapDelta,
+  renderMap,
+  sectionOf,
+} from '#core/map/index.ts';
 
 export interface ScriptedBlock {
   readonly code: string;
@@ -34,7 +45,13 @@ export type ScriptedEdit =
   | { readonly op: 'ADD'; readonly section: SectionId; readonly content: string; readonly from?: number }
   | { readonly op: 'REPLACE'; readonly id: string; readonly content: string; readonly from?: number }
   | { readonly op: 'DELETE'; readonly id: string }
-  | { readonly op: 'REFUSED'; readonly raw: string; readonly refusal: Refusal; readonly id?: string; readonly kind?: 'ADD' | 'REPLACE' | 'DELETE' };
+  | {
+      readonly op: 'REFUSED';
+      readonly raw: string;
+      readonly refusal: Refusal;
+      readonly id?: string;
+      readonly kind?: 'ADD' | 'REPLACE' | 'DELETE';
+    };
 
 export interface ScriptedRun {
   readonly queryId: string;
@@ -51,7 +68,6 @@ export interface ScriptedRun {
 
 type Ending = 'done' | 'review' | 'agent' | 'failed' | 'distilled';
 
-const WEIGHTS: Readonly<Record<Tag, number>> = { helpful: 1, harmful: -1, neutral: 0, stale: -1 };
 const MODEL = 'gpt-5-mini';
 
 export class StudyRecorder {
@@ -66,8 +82,8 @@ export class StudyRecorder {
   branch = 'main';
   frozen = false;
   private clock = Date.UTC(2026, 10, 27, 13, 40, 0);
-  private counts = { call: 0, run: 0, version: 0, query: 0, note: 0, born: 0, text: 0 };
-  private lastNumber = new Map<SectionId, number>();
+  private counts = { call: 0, run: 0, version: 0, query: 0, note: 0, text: 0 };
+  private numbering: Numbering = { lastItemNumber: {}, births: 0 };
   private maps = new Map<string, ContextMap>();
 
   constructor(settings: Partial<StudySettings['method']> & { readonly reviewEdits?: boolean } = {}) {
@@ -78,7 +94,7 @@ export class StudyRecorder {
       models: { ...DEFAULT_SETTINGS.models, provider: 'openai', preset: 'openai', root: MODEL },
       method: { ...DEFAULT_SETTINGS.method, ...method },
     };
-    this.map = { sections: this.settings.method.sections, items: [] };
+    this.map = emptyMap(this.settings.method.sections, 'all');
   }
 
   push<T extends StudyEvent['type']>(type: T, payload: EventPayload<T>, actor: Actor = 'engine'): void {
@@ -107,14 +123,18 @@ export class StudyRecorder {
         head: 'TICKETS 5204 exported 2026-10-01\n========================================\n2026-09-30 | T-5204 | enterprise | EU | The new export drops our custom columns…',
       },
     });
-    this.commit('created', null, { put: [], removed: [], order: null }, null);
+    this.put('created', null, this.map, null, 'engine');
     return this;
   }
 
   queries(list: readonly { readonly text: string; readonly truth?: string }[]): this {
     for (const { text, truth } of list) {
       this.counts.query += 1;
-      this.push('query.added', { queryId: `q${this.counts.query}`, text: this.keep(text), truth: truth ?? null }, 'user:Mara');
+      this.push(
+        'query.added',
+        { queryId: `q${this.counts.query}`, text: this.keep(text), truth: truth ?? null },
+        'user:Mara',
+      );
     }
     return this;
   }
@@ -130,14 +150,17 @@ export class StudyRecorder {
       branch: this.branch,
       versionId: this.head,
       method: 'peek',
-      mapText: this.keep(render(this.map)),
-      mapTokens: mapTokens(this.map),
+      mapText: this.keep(renderMap(this.map)),
+      mapTokens: countMap(this.map, countTokens).total,
       evolves,
       withoutItem: null,
     });
     let elapsed = 0;
     const history: { role: 'system' | 'user' | 'assistant'; content: string }[] = [
-      { role: 'system', content: `You answer questions about a long text held in the variable context.\n\n${render(this.map)}` },
+      {
+        role: 'system',
+        content: `You answer questions about a long text held in the variable context.\n\n${renderMap(this.map)}`,
+      },
       { role: 'user', content: script.queryId },
     ];
     script.iterations.slice(0, iterations).forEach((iteration, index) => {
@@ -149,7 +172,8 @@ export class StudyRecorder {
         runId,
         stage: 'agent',
         kind: 'rate-limited',
-        words: 'The server answered 429 (too many requests) to the call of iteration 3, six times in 94 s. Wait a minute, then Step goes on from iteration 3.',
+        words:
+          'The server answered 429 (too many requests) to the call of iteration 3, six times in 94 s. Wait a minute, then Step goes on from iteration 3.',
         partial: this.keep('So far: 4 of the 9 months are counted; the largest is'),
       });
       return runId;
@@ -172,9 +196,23 @@ export class StudyRecorder {
   }
 
   private update(runId: string, script: ScriptedRun, ending: Ending): void {
-    const distillerCall = this.call(runId, 'distiller', 'distiller', null, 3_900, 640, 4_100, `TRAJECTORY of ${script.queryId}`, script.diagnosis);
+    const distillerCall = this.call(
+      runId,
+      'distiller',
+      'distiller',
+      null,
+      3_900,
+      640,
+      4_100,
+      `TRAJECTORY of ${script.queryId}`,
+      script.diagnosis,
+    );
     const known = new Set(this.map.items.map((item) => item.id));
-    const tags = Object.entries(script.tags).map(([itemId, tag]) => ({ itemId, tag, delta: WEIGHTS[tag] }));
+    const tags = Object.entries(script.tags).map(([itemId, tag]) => ({
+      itemId,
+      tag,
+      delta: this.settings.method.tagWeights[tag],
+    }));
     const candidates = script.candidates.map((each, index) => ({ candidateId: `${runId}-k${index + 1}`, ...each }));
     this.push('distiller.spoke', {
       runId,
@@ -189,99 +227,84 @@ export class StudyRecorder {
       sawTruth: false,
     });
     if (ending === 'distilled') return;
-    const callId = this.call(runId, 'cartographer', 'cartographer', null, 2_912, 268, 2_100, 'MAP and DIAGNOSIS', script.reasoning);
-    const edits: ProposedEdit[] = script.edits.map((edit, index) => this.propose(`${runId}-e${index + 1}`, edit));
+    const callId = this.call(
+      runId,
+      'cartographer',
+      'cartographer',
+      null,
+      2_912,
+      268,
+      2_100,
+      'MAP and DIAGNOSIS',
+      script.reasoning,
+    );
+    const edits: ProposedEdit[] = script.edits.map((edit, index) => this.propose(runId, index + 1, edit));
     this.push('edits.proposed', { runId, callId, reasoning: this.keep(script.reasoning), edits, warnings: [] });
     if (ending === 'review') {
       this.push('review.opened', { runId });
       return;
     }
-    this.apply(runId, script, tags, candidates);
+    this.apply(runId, edits, script, candidates);
   }
 
   private apply(
     runId: string,
+    edits: readonly ProposedEdit[],
     script: ScriptedRun,
-    tags: readonly { readonly itemId: string; readonly delta: number }[],
     candidates: readonly { readonly candidateId: string }[],
   ): void {
-    const before = this.map;
-    const delta = new Map(tags.map((each) => [each.itemId, each.delta]));
-    let items = before.items.map((item) => {
-      const change = delta.get(item.id) ?? 0;
-      return change === 0 ? item : { ...item, score: item.score + change };
-    });
-    const outcomes: EditOutcome[] = [];
-    const fates = new Map<string, { readonly editId: string; readonly itemId: string; readonly merged: boolean }>();
-    script.edits.forEach((edit, index) => {
-      const editId = `${runId}-e${index + 1}`;
-      const candidateId = 'from' in edit && edit.from !== undefined ? `${runId}-k${edit.from}` : null;
-      if (edit.op === 'ADD') {
-        const item = this.born(edit.section, edit.content, { kind: 'policy', runId, editId, candidateId });
-        items = [...items, item];
-        outcomes.push({ editId, status: 'applied', kind: 'ADD', itemId: item.id, section: item.section, before: null, after: item.content, tokensBefore: 0, tokensAfter: item.tokens });
-        if (candidateId !== null) fates.set(candidateId, { editId, itemId: item.id, merged: false });
-        return;
-      }
-      if (edit.op === 'REFUSED') {
-        outcomes.push({ editId, status: 'refused', refusal: edit.refusal });
-        return;
-      }
-      const old = items.find((item) => item.id === edit.id);
-      if (old === undefined) throw new Error(`the script edits ${edit.id}, which the map does not hold`);
-      if (edit.op === 'DELETE') {
-        items = items.filter((item) => item.id !== edit.id);
-        outcomes.push({ editId, status: 'applied', kind: 'DELETE', itemId: old.id, section: old.section, before: old.content, after: null, tokensBefore: old.tokens, tokensAfter: 0 });
-        return;
-      }
-      const changed = { ...old, content: edit.content, tokens: tokensOf(old.id, edit.content) };
-      items = items.map((item) => (item.id === edit.id ? changed : item));
-      outcomes.push({ editId, status: 'applied', kind: 'REPLACE', itemId: old.id, section: old.section, before: old.content, after: edit.content, tokensBefore: old.tokens, tokensAfter: changed.tokens });
-      if (candidateId !== null) fates.set(candidateId, { editId, itemId: old.id, merged: true });
-    });
+    const { budgetTokens, tagWeights, evictionOrder } = this.settings.method;
+    const tagged = applyTags(this.map, tagsOf(script), tagWeights);
+    const applied = applyEdits(tagged, edits, { ...this.numbering, runId, budgetTokens, eviction: true }, countTokens);
+    this.numbering = applied;
     this.push('edits.applied', {
       runId,
-      outcomes,
+      outcomes: [...applied.outcomes],
       candidates: candidates.map(({ candidateId }) => {
-        const fate = fates.get(candidateId);
-        if (fate === undefined) return { candidateId, fate: 'left-out' as const, editId: null, itemId: null };
+        const edit = edits.find((each) => each.candidateId === candidateId);
+        const outcome = applied.outcomes.find((each) => each.editId === edit?.editId);
+        if (edit === undefined || outcome === undefined)
+          return { candidateId, fate: 'left-out' as const, editId: null, itemId: null };
+        if (outcome.status === 'refused')
+          return { candidateId, fate: 'refused' as const, editId: edit.editId, itemId: null };
         return {
           candidateId,
-          fate: fate.merged ? ('merged' as const) : ('added' as const),
-          editId: fate.editId,
-          itemId: fate.itemId,
+          fate: outcome.kind === 'ADD' ? ('added' as const) : ('merged' as const),
+          editId: edit.editId,
+          itemId: outcome.itemId,
         };
       }),
     });
-    const eviction = evict({ ...before, items }, this.settings.method.budgetTokens);
-    this.push('items.evicted', { runId, eviction: toWritable(eviction) });
-    const gone = new Set(eviction.removed.map((each) => each.itemId));
-    this.put('update', runId, { ...before, items: items.filter((item) => !gone.has(item.id)) }, null);
+    const evicted = evict(applied.map, { budgetTokens, order: evictionOrder }, countTokens);
+    const { eviction } = evicted;
+    this.push('items.evicted', {
+      runId,
+      eviction: { ...eviction, ranking: [...eviction.ranking], removed: [...eviction.removed] },
+    });
+    const gone = applied.map.items.filter(
+      (item) => itemOf(evicted.map, item.id) === undefined && itemOf(this.map, item.id) === undefined,
+    );
+    this.put('update', runId, evicted.map, null, 'engine', gone);
     this.push('run.completed', { runId, versionId: this.head });
   }
 
   /** Makes `next` the head by a committed version. */
-  private put(cause: EventPayload<'version.committed'>['cause'], runId: string | null, next: ContextMap, reason: string | null, actor: Actor = 'engine'): void {
-    const old = new Map(this.map.items.map((item) => [item.id, item]));
-    const put = next.items.filter((item) => old.get(item.id) !== item);
-    const ids = new Set(next.items.map((item) => item.id));
-    const removed = this.map.items.filter((item) => !ids.has(item.id)).map((item) => item.id);
-    this.map = next;
-    this.commit(cause, runId, { put: put.map(writableItem), removed, order: null }, reason, actor);
-  }
-
-  private commit(
+  private put(
     cause: EventPayload<'version.committed'>['cause'],
     runId: string | null,
-    delta: EventPayload<'version.committed'>['delta'],
+    next: ContextMap,
     reason: string | null,
-    actor: Actor = 'engine',
+    actor: Actor,
+    gone: readonly MapItem[] = [],
   ): void {
+    const { put, removed, order } = mapDelta(this.map, next);
+    this.map = next;
     const versionId = `v${this.counts.version}`;
     const parentId = this.counts.version === 0 ? null : this.head;
+    const { total, bySection } = countMap(next, countTokens);
     this.counts.version += 1;
     this.head = versionId;
-    this.maps.set(versionId, this.map);
+    this.maps.set(versionId, next);
     this.push(
       'version.committed',
       {
@@ -290,27 +313,34 @@ export class StudyRecorder {
         branch: this.branch,
         cause,
         runId,
-        sections: [...this.map.sections],
-        delta,
-        tokens: mapTokens(this.map),
-        tokensBySection: tokensBySection(this.map),
+        sections: [...next.sections],
+        headers: next.headers,
+        delta: { put: [...put], removed: [...removed], order: order === null ? null : [...order] },
+        tokens: total,
+        tokensBySection: { ...bySection },
         budgetTokens: this.settings.method.budgetTokens,
         hash: versionId.padEnd(64, '0'),
         reason,
+        ...(gone.length === 0 ? {} : { gone: [...gone] }),
       },
       actor,
     );
   }
 
   edit(itemId: string, content: string, reason: string): void {
-    const items = this.map.items.map((item) => (item.id === itemId ? { ...item, content, tokens: tokensOf(itemId, content) } : item));
-    this.put('hand-edit', null, { ...this.map, items }, reason, 'user:Mara');
+    this.byHand('hand-edit', { do: 'edit', itemId, content }, reason);
   }
 
   pin(itemId: string, reason: string): void {
     const at = new Date(this.clock).toISOString();
-    const items = this.map.items.map((item) => (item.id === itemId ? { ...item, pin: { by: 'Mara', at, reason } } : item));
-    this.put('pin', null, { ...this.map, items }, reason, 'user:Mara');
+    this.byHand('pin', { do: 'pin', itemId, pin: { by: 'Mara', at, reason } }, reason);
+  }
+
+  private byHand(cause: 'hand-edit' | 'pin', change: Parameters<typeof changeByHand>[1][number], reason: string): void {
+    const changed = changeByHand(this.map, [change], this.numbering, this.settings.method, countTokens);
+    if (!changed.ok) throw new Error(`the script's change by hand was refused: ${changed.error.words}`);
+    this.numbering = changed.value;
+    this.put(cause, null, changed.value.map, reason, 'user:Mara');
   }
 
   freeze(cause: 'hand' | 'evolve-steps', reason: string | null): void {
@@ -337,48 +367,88 @@ export class StudyRecorder {
     this.push('warning.raised', { place, words });
   }
 
-  private propose(editId: string, edit: ScriptedEdit): ProposedEdit {
+  private propose(runId: string, number: number, edit: ScriptedEdit): ProposedEdit {
+    const editId = `${runId}-e${number}`;
+    const from = edit.op === 'ADD' || edit.op === 'REPLACE' ? edit.from : undefined;
+    const candidateId = from === undefined ? null : `${runId}-k${from}`;
+    const common = { editId, candidateId, section: null, itemId: null, content: null, refusal: null };
     switch (edit.op) {
       case 'ADD':
-        return { editId, kind: 'ADD', section: edit.section, itemId: null, content: edit.content, refusal: null, raw: JSON.stringify({ type: 'ADD', section: sectionOf(edit.section).key, content: edit.content }) };
-      case 'REPLACE': {
-        const section = this.map.items.find((item) => item.id === edit.id)?.section ?? null;
-        return { editId, kind: 'REPLACE', section, itemId: edit.id, content: edit.content, refusal: null, raw: JSON.stringify({ type: 'REPLACE', id: edit.id, content: edit.content }) };
-      }
-      case 'DELETE': {
-        const section = this.map.items.find((item) => item.id === edit.id)?.section ?? null;
-        return { editId, kind: 'DELETE', section, itemId: edit.id, content: null, refusal: null, raw: JSON.stringify({ type: 'DELETE', id: edit.id }) };
-      }
+        return {
+          ...common,
+          kind: 'ADD',
+          section: edit.section,
+          content: edit.content,
+          raw: JSON.stringify({ type: 'ADD', section: sectionOf(edit.section).key, content: edit.content }),
+        };
+      case 'REPLACE':
+        return {
+          ...common,
+          kind: 'REPLACE',
+          itemId: edit.id,
+          content: edit.content,
+          raw: JSON.stringify({ type: 'REPLACE', item_id: edit.id, content: edit.content }),
+        };
+      case 'DELETE':
+        return {
+          ...common,
+          kind: 'DELETE',
+          itemId: edit.id,
+          raw: JSON.stringify({ type: 'DELETE', item_id: edit.id }),
+        };
       case 'REFUSED':
-        return { editId, kind: edit.kind ?? null, section: null, itemId: edit.id ?? null, content: null, refusal: edit.refusal, raw: edit.raw };
+        return { ...common, kind: edit.kind ?? null, itemId: edit.id ?? null, refusal: edit.refusal, raw: edit.raw };
     }
   }
 
-  private born(section: SectionId, content: string, origin: MapItem['origin']): MapItem {
-    const number = (this.lastNumber.get(section) ?? 0) + 1;
-    this.lastNumber.set(section, number);
-    this.counts.born += 1;
-    const id = `${section}-${String(number).padStart(5, '0')}`;
-    return { id, section, content, score: 0, born: this.counts.born, tokens: tokensOf(id, content), pin: null, origin };
-  }
-
-  private iterate(runId: string, number: number, iteration: ScriptedIteration, history: { role: 'system' | 'user' | 'assistant'; content: string }[]): number {
+  private iterate(
+    runId: string,
+    number: number,
+    iteration: ScriptedIteration,
+    history: { role: 'system' | 'user' | 'assistant'; content: string }[],
+  ): number {
     const blocks = iteration.blocks ?? [];
-    const reply = [iteration.say, ...blocks.map((block) => '```repl\n' + block.code + '\n```'), iteration.after ?? ''].filter((part) => part !== '').join('\n\n');
+    const reply = [iteration.say, ...blocks.map((block) => '```repl\n' + block.code + '\n```'), iteration.after ?? '']
+      .filter((part) => part !== '')
+      .join('\n\n');
     const latency = 900 + ((number * 731) % 2_300);
     const input = 1_650 + number * 412;
-    const callId = this.call(runId, 'agent', 'root', number, input, Math.ceil(reply.length / 3.7), latency, history, reply);
+    const callId = this.call(
+      runId,
+      'agent',
+      'root',
+      number,
+      input,
+      Math.ceil(reply.length / 3.7),
+      latency,
+      history,
+      reply,
+    );
     history.push({ role: 'assistant', content: reply });
     let elapsed = latency;
     const recorded = blocks.map((block, index) => {
       const callIds = (block.subcalls ?? []).map((sub) => {
         elapsed += 2_000;
-        return this.call(runId, 'agent', 'sub', number, Math.ceil(sub.prompt.length / 3.6) + 10_300, 304, 2_000, sub.prompt, sub.reply, { block: index, parent: callId, error: sub.error ?? null });
+        return this.call(
+          runId,
+          'agent',
+          'sub',
+          number,
+          Math.ceil(sub.prompt.length / 3.6) + 10_300,
+          304,
+          2_000,
+          sub.prompt,
+          sub.reply,
+          { block: index, parent: callId, error: sub.error ?? null },
+        );
       });
       const whole = fill(block.out ?? '', block.outChars);
       const shown = whole.slice(0, this.settings.agent.shownOutputChars);
       const error = block.error ?? null;
-      const stderr = error === null ? '' : `Traceback (most recent call last):\n  File "<block>", line ${error.line}\n${error.type}: ${error.message}`;
+      const stderr =
+        error === null
+          ? ''
+          : `Traceback (most recent call last):\n  File "<block>", line ${error.line}\n${error.type}: ${error.message}`;
       history.push({ role: 'user', content: `Output:\n${shown}${stderr}` });
       return {
         code: this.keep(block.code),
@@ -394,7 +464,18 @@ export class StudyRecorder {
         callIds,
       };
     });
-    this.push('iteration.finished', { runId, number, depth: 0, parentCallId: null, callId, reply: this.keep(reply), blocks: recorded, finalRefused: null, answer: null, elapsedMs: elapsed });
+    this.push('iteration.finished', {
+      runId,
+      number,
+      depth: 0,
+      parentCallId: null,
+      callId,
+      reply: this.keep(reply),
+      blocks: recorded,
+      finalRefused: null,
+      answer: null,
+      elapsedMs: elapsed,
+    });
     return elapsed;
   }
 
@@ -427,7 +508,11 @@ export class StudyRecorder {
       modelName: MODEL,
       model: MODEL,
       parameters: {},
-      prompt: { base: null, keep: 0, add: messages.map(({ role: who, content }) => ({ role: who, content: this.keep(content) })) },
+      prompt: {
+        base: null,
+        keep: 0,
+        add: messages.map(({ role: who, content }) => ({ role: who, content: this.keep(content) })),
+      },
       reply: error === null ? this.keep(reply) : null,
       usage: { input, output, cached: Math.floor(input * 0.6), reasoning: Math.floor(output * 0.2) },
       usageSource: 'provider',
@@ -452,72 +537,18 @@ export class StudyRecorder {
   }
 }
 
-export function tokensOf(id: string, content: string): number {
-  return Math.ceil((id.length + content.length) / 3.9) + 3;
+/** Good enough for a picture, and the same text always gives the same number. */
+export function countTokens(text: string): number {
+  return Math.ceil(text.length / 4.1);
 }
 
-function headerTokens(section: SectionId): number {
-  const { heading, meaning } = sectionOf(section);
-  return Math.ceil((heading.length + meaning.length) / 4.4) + 1;
-}
-
-export function tokensBySection(map: ContextMap): Partial<Record<SectionId, number>> {
-  const sums: Partial<Record<SectionId, number>> = {};
-  for (const section of map.sections) {
-    sums[section] = map.items.filter((item) => item.section === section).reduce((sum, item) => sum + item.tokens, headerTokens(section));
-  }
-  return sums;
-}
-
-export function mapTokens(map: ContextMap): number {
-  return Object.values(tokensBySection(map)).reduce((sum, tokens) => sum + tokens, 0);
-}
-
-export function render(map: ContextMap): string {
-  return map.sections
-    .map((id) => {
-      const { heading, meaning } = sectionOf(id);
-      const lines = map.items.filter((item) => item.section === id).map((item) => `[${item.id}] ${item.content}`);
-      return [heading, meaning, ...lines].join('\n');
-    })
-    .join('\n\n');
-}
-
-/** First to go: the section written last but for the two protected ones; then the lowest score; then the oldest. */
-const RANK: Readonly<Record<SectionId, number>> = { ep: 0, ps: 1, rr: 2, dc: 3, cr: 4, cu: 4 };
-
-export function evict(map: ContextMap, budgetTokens: number): Eviction {
-  const tokensBefore = mapTokens(map);
-  const queue = [...map.items].sort(
-    (a, b) =>
-      Number(a.pin !== null) - Number(b.pin !== null) || RANK[a.section] - RANK[b.section] || a.score - b.score || a.born - b.born,
-  );
-  let total = tokensBefore;
-  const ranking = queue.map((item) => {
-    total -= item.tokens;
-    return { itemId: item.id, section: item.section, score: item.score, born: item.born, tokens: item.tokens, pinned: item.pin !== null, totalAfter: total };
-  });
-  const count = tokensBefore <= budgetTokens ? 0 : ranking.findIndex((each) => each.totalAfter <= budgetTokens) + 1;
-  const removed = ranking.slice(0, count).map((each) => ({
-    itemId: each.itemId,
-    why: `${sectionOf(each.section).title} goes first; score ${each.score}, oldest of its score`,
-  }));
-  return { order: 'section-then-score', budgetTokens, tokensBefore, tokensAfter: ranking[count - 1]?.totalAfter ?? tokensBefore, ranking, removed, unmet: null };
-}
-
-function toWritable(eviction: Eviction): EventPayload<'items.evicted'>['eviction'] {
-  return { ...eviction, ranking: [...eviction.ranking], removed: [...eviction.removed] };
-}
-
-function writableItem(item: MapItem): EventPayload<'version.committed'>['delta']['put'][number] {
-  return { ...item };
+function tagsOf(script: ScriptedRun): readonly { readonly itemId: string; readonly tag: Tag }[] {
+  return Object.entries(script.tags).map(([itemId, tag]) => ({ itemId, tag }));
 }
 
 function fill(out: string, chars: number | undefined): string {
   if (chars === undefined || out.length >= chars) return out;
-  const line = '\n2026-09-30 | T-5204 | enterprise | EU | The new export drops our custom columns and the weekly job fails';
+  const line =
+    '\n2026-09-30 | T-5204 | enterprise | EU | The new export drops our custom columns and the weekly job fails';
   return (out + line.repeat(Math.ceil((chars - out.length) / line.length))).slice(0, chars);
 }
-
-export const ALL_SECTIONS = SECTIONS.map((section) => section.id);
-export { charsOf };

@@ -26,16 +26,32 @@ import './cartographer.css';
 export function CartographerPanel() {
   const state = useStore(shownState);
   const run = useStore(shownRun);
-  if (state === null || run === null) return <Empty title="Not run yet">The Cartographer proposes edits once the Distiller has spoken.</Empty>;
+  if (state === null || run === null)
+    return <Empty title="Not run yet">The Cartographer proposes edits once the Distiller has spoken.</Empty>;
   if (run.proposed === null) return <Silent run={run} />;
   return <Proposed state={state} run={run} />;
 }
 
 function Silent({ run }: { readonly run: Run }) {
   if (run.folded) return <Waiting />;
-  if (!run.evolves) return <Empty icon="freeze" title="The map was only reused">No edits are proposed while the map is frozen.</Empty>;
-  if (run.skipped !== null) return <Empty icon="warning" title="The update was skipped">{visible(run.skipped.words)}</Empty>;
-  if (run.failure?.stage === 'cartographer') return <Empty icon="warning" tone="bad" title="The Cartographer failed">{visible(run.failure.words)}</Empty>;
+  if (!run.evolves)
+    return (
+      <Empty icon="freeze" title="The map was only reused">
+        No edits are proposed while the map is frozen.
+      </Empty>
+    );
+  if (run.skipped !== null)
+    return (
+      <Empty icon="warning" title="The update was skipped">
+        {visible(run.skipped.words)}
+      </Empty>
+    );
+  if (run.failure?.stage === 'cartographer')
+    return (
+      <Empty icon="warning" tone="bad" title="The Cartographer failed">
+        {visible(run.failure.words)}
+      </Empty>
+    );
   if (run.status === 'updating' && run.stage === 'cartographer') {
     return (
       <div className="panel-body scroll">
@@ -61,7 +77,12 @@ function Proposed({ state, run }: { readonly state: StudyState; readonly run: Ru
           <button type="button" aria-pressed={view === 'edits'} onClick={() => setView({ cartographerView: 'edits' })}>
             edits
           </button>
-          <button type="button" aria-pressed={view === 'text'} onClick={() => setView({ cartographerView: 'text' })} data-testid="cartographer-text-diff">
+          <button
+            type="button"
+            aria-pressed={view === 'text'}
+            onClick={() => setView({ cartographerView: 'text' })}
+            data-testid="cartographer-text-diff"
+          >
             text diff
           </button>
         </span>
@@ -69,7 +90,13 @@ function Proposed({ state, run }: { readonly state: StudyState; readonly run: Ru
       {view === 'text' ? (
         <MapTextDiff run={run} />
       ) : (
-        <div className="panel-body scroll" data-testid="cartographer" tabIndex={0} role="region" aria-label="Cartographer">
+        <div
+          className="panel-body scroll"
+          data-testid="cartographer"
+          tabIndex={0}
+          role="region"
+          aria-label="Cartographer"
+        >
           <section className="card">
             <header className="card-head">
               <b className="strong">Reasoning</b>
@@ -105,7 +132,11 @@ function ReviewBar({ rows }: { readonly rows: readonly EditRow[] }) {
   const open = rows.filter((row) => row.state === 'open').length;
   return (
     <>
-      <span role="status">{open === 0 ? 'Every edit is decided.' : `${open} of ${rows.filter((row) => row.refusal === null).length} still open`}</span>
+      <span role="status">
+        {open === 0
+          ? 'Every edit is decided.'
+          : `${open} of ${rows.filter((row) => row.refusal === null).length} still open`}
+      </span>
       {open > 0 && (
         <Button kind="small yes" icon="check" onClick={() => decideAll('accept')} testId="accept-all">
           Accept the rest
@@ -136,7 +167,15 @@ function EditCard({ row, reviewing }: { readonly row: EditRow; readonly reviewin
         {row.itemId !== null && <ItemId id={row.itemId} />}
         {row.section !== null && <span>{sectionOf(row.section).title}</span>}
         <Tokens row={row} />
-        {row.tag !== null && row.kind !== 'ADD' && <Kind kind={row.tag === 'harmful' ? 'error' : row.tag === 'stale' ? 'refused' : row.tag === 'helpful' ? 'add' : 'note'}>{row.tag}</Kind>}
+        {row.tag !== null && row.kind !== 'ADD' && (
+          <Kind
+            kind={
+              row.tag === 'harmful' ? 'error' : row.tag === 'stale' ? 'refused' : row.tag === 'helpful' ? 'add' : 'note'
+            }
+          >
+            {row.tag}
+          </Kind>
+        )}
         {row.changedByHand && <Kind kind="pin">changed by hand</Kind>}
         <span className="grow" />
         {decidable ? <Decide row={row} /> : row.state === 'refused' ? <Kind kind="refused">refused</Kind> : null}
@@ -156,14 +195,22 @@ function EditCard({ row, reviewing }: { readonly row: EditRow; readonly reviewin
 function Tokens({ row }: { readonly row: EditRow }) {
   const handle = useStore((state) => state.study.open?.handle ?? null);
   const asks = row.tokensAfter === null && row.refusal === null && row.after !== null && handle !== null;
-  const counted = useRequest('tokens.count', asks ? { handle, texts: [`${row.itemId ?? 'cr-00000'} ${row.after ?? ''}`] } : null, `${row.editId} ${row.after ?? ''}`, 200);
-  const after = row.tokensAfter ?? (counted.kind === 'data' ? (counted.value[0] ?? null) : null);
+  const counted = useRequest(
+    'tokens.count',
+    asks ? { handle, texts: [`${row.itemId ?? 'cr-00000'} ${row.after}`] } : null,
+    `${row.editId} ${row.after ?? ''}`,
+    200,
+  );
+  const after = row.tokensAfter ?? (counted.kind === 'data' ? (counted.value.at(0) ?? null) : null);
   const about = row.tokensAfter === null ? '≈ ' : '';
-  if (row.kind === 'DELETE') return row.tokensBefore === null ? null : <span className="mono">{signed(-row.tokensBefore)} tok</span>;
+  if (row.kind === 'DELETE')
+    return row.tokensBefore === null ? null : <span className="mono">{signed(-row.tokensBefore)} tok</span>;
   if (after === null) return null;
   return (
     <span className="mono">
-      {row.kind === 'ADD' ? `${about}${signed(after)} tok` : `${row.tokensBefore === null ? '?' : whole(row.tokensBefore)} → ${about}${whole(after)} tok`}
+      {row.kind === 'ADD'
+        ? `${about}${signed(after)} tok`
+        : `${row.tokensBefore === null ? '?' : whole(row.tokensBefore)} → ${about}${whole(after)} tok`}
     </span>
   );
 }
@@ -172,15 +219,39 @@ function Decide({ row }: { readonly row: EditRow }) {
   const { editId } = row;
   return (
     <span className="decide" role="group" aria-label={`Decision on ${row.kind ?? ''} ${row.itemId ?? ''}`}>
-      <Button kind="small yes" icon="check" pressed={row.state === 'accepted'} keys={['a']} tip="Accept" onClick={() => decide(editId, { decision: 'accept', content: null, reason: null })} testId="edit-accept">
+      <Button
+        kind="small yes"
+        icon="check"
+        pressed={row.state === 'accepted'}
+        keys={['a']}
+        tip="Accept"
+        onClick={() => decide(editId, { decision: 'accept', content: null, reason: null })}
+        testId="edit-accept"
+      >
         Accept
       </Button>
       {row.kind !== 'DELETE' && (
-        <Button kind="small" icon="edit" pressed={row.state === 'changed'} keys={['e']} tip="Change the text" onClick={() => decide(editId, { decision: 'change', content: row.after, reason: null })} testId="edit-change">
+        <Button
+          kind="small"
+          icon="edit"
+          pressed={row.state === 'changed'}
+          keys={['e']}
+          tip="Change the text"
+          onClick={() => decide(editId, { decision: 'change', content: row.after, reason: null })}
+          testId="edit-change"
+        >
           Edit
         </Button>
       )}
-      <Button kind="small no" icon="close" name="Refuse" pressed={row.state === 'refused'} keys={['r']} onClick={() => decide(editId, { decision: 'refuse', content: null, reason: null })} testId="edit-refuse" />
+      <Button
+        kind="small no"
+        icon="close"
+        name="Refuse"
+        pressed={row.state === 'refused'}
+        keys={['r']}
+        onClick={() => decide(editId, { decision: 'refuse', content: null, reason: null })}
+        testId="edit-refuse"
+      />
     </span>
   );
 }
@@ -225,11 +296,28 @@ function MapTextDiff({ run }: { readonly run: Run }) {
   const made = run.versionId;
   const after = useRequest('map.text', made === null ? null : { handle, versionId: made }, made ?? '');
   const preview = useReviewPreview(made === null ? run : null);
-  const text = made !== null ? after : preview.kind === 'data' ? { kind: 'data' as const, value: preview.value.text } : preview;
-  if (before.kind === 'error') return <Empty tone="bad" title="The text cannot be shown">{before.words}</Empty>;
-  if (text.kind === 'error') return <Empty tone="bad" title="The text cannot be shown">{text.words}</Empty>;
+  const text =
+    made !== null ? after : preview.kind === 'data' ? { kind: 'data' as const, value: preview.value.text } : preview;
+  if (before.kind === 'error')
+    return (
+      <Empty tone="bad" title="The text cannot be shown">
+        {before.words}
+      </Empty>
+    );
+  if (text.kind === 'error')
+    return (
+      <Empty tone="bad" title="The text cannot be shown">
+        {text.words}
+      </Empty>
+    );
   if (before.kind === 'loading' || text.kind === 'loading') return <Waiting />;
-  return <MonacoDiff before={before.value} after={text.value} label={`Map text, ${run.baseVersionId} and ${made ?? `${run.baseVersionId}′`}`} />;
+  return (
+    <MonacoDiff
+      before={before.value}
+      after={text.value}
+      label={`Map text, ${run.baseVersionId} and ${made ?? `${run.baseVersionId}′`}`}
+    />
+  );
 }
 
 export { submitReview };

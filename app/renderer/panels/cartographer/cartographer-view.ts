@@ -34,17 +34,37 @@ export function editRows(state: StudyState, run: Run, drafts: ReadonlyMap<string
     const decision = decided.get(edit.editId);
     const itemId = outcome?.status === 'applied' ? outcome.itemId : edit.itemId;
     const tag = itemId === null ? null : (tags.get(itemId) ?? null);
-    const common = { editId: edit.editId, kind: edit.kind, itemId, tag, raw: edit.raw, changedByHand: decision?.decision === 'change' };
+    const common = {
+      editId: edit.editId,
+      kind: edit.kind,
+      itemId,
+      tag,
+      raw: edit.raw,
+      changedByHand: decision?.decision === 'change',
+    };
     if (outcome?.status === 'applied') {
       const { section, before, after, tokensBefore, tokensAfter } = outcome;
       return { ...common, section, before, after, tokensBefore, tokensAfter, refusal: null, state: 'applied' };
     }
     const proposed = proposedTexts(edit, items);
     if (outcome?.status === 'refused' || edit.refusal !== null) {
-      return { ...common, ...proposed, tokensAfter: null, refusal: outcome?.status === 'refused' ? outcome.refusal : edit.refusal, state: 'refused' };
+      return {
+        ...common,
+        ...proposed,
+        tokensAfter: null,
+        refusal: outcome?.status === 'refused' ? outcome.refusal : edit.refusal,
+        state: 'refused',
+      };
     }
     const draft = drafts.get(edit.editId);
-    return { ...common, ...proposed, after: draft?.content ?? proposed.after, tokensAfter: null, refusal: null, state: draftState(run, draft) };
+    return {
+      ...common,
+      ...proposed,
+      after: draft?.content ?? proposed.after,
+      tokensAfter: null,
+      refusal: null,
+      state: draftState(run, draft),
+    };
   });
 }
 

@@ -32,14 +32,27 @@ export function ComparePanel({ from, to, rollback }: Props) {
   const [view, setView] = useState<'items' | 'text'>('items');
   const before = live?.versions.get(from);
   const after = live?.versions.get(to);
-  if (live === null || before === undefined || after === undefined) return <Empty title="This version is not in the study" />;
+  if (live === null || before === undefined || after === undefined)
+    return <Empty title="This version is not in the study" />;
   return (
     <>
       <SideHead
         title={
           <span className="compare-title">
-            Compare <VersionChoice label="Compare from" live={live} value={from} onChange={(id) => openSide({ kind: 'compare', from: id, to, rollback: false })} />
-            with <VersionChoice label="Compare with" live={live} value={to} onChange={(id) => openSide({ kind: 'compare', from, to: id, rollback: false })} />
+            Compare{' '}
+            <VersionChoice
+              label="Compare from"
+              live={live}
+              value={from}
+              onChange={(id) => openSide({ kind: 'compare', from: id, to, rollback: false })}
+            />
+            with{' '}
+            <VersionChoice
+              label="Compare with"
+              live={live}
+              value={to}
+              onChange={(id) => openSide({ kind: 'compare', from, to: id, rollback: false })}
+            />
           </span>
         }
       >
@@ -59,9 +72,24 @@ export function ComparePanel({ from, to, rollback }: Props) {
   );
 }
 
-function VersionChoice({ label, live, value, onChange }: { readonly label: string; readonly live: StudyState; readonly value: string; readonly onChange: (id: string) => void }) {
+function VersionChoice({
+  label,
+  live,
+  value,
+  onChange,
+}: {
+  readonly label: string;
+  readonly live: StudyState;
+  readonly value: string;
+  readonly onChange: (id: string) => void;
+}) {
   return (
-    <select className="version-choice" aria-label={label} value={value} onChange={(event) => onChange(event.target.value)}>
+    <select
+      className="version-choice"
+      aria-label={label}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    >
       {[...live.versions.keys()].map((id) => (
         <option key={id} value={id}>
           {id}
@@ -83,7 +111,8 @@ function Totals({ before, after }: { readonly before: Version; readonly after: V
       </span>
       <span className="grow" />
       <span className="mono">
-        <span style={{ color: 'var(--add)' }}>+{added}</span> <span style={{ color: 'var(--replace)' }}>~{rewritten}</span>{' '}
+        <span style={{ color: 'var(--add)' }}>+{added}</span>{' '}
+        <span style={{ color: 'var(--replace)' }}>~{rewritten}</span>{' '}
         <span style={{ color: 'var(--delete)' }}>−{gone}</span> <span className="dim">same {same}</span>
       </span>
     </p>
@@ -123,14 +152,21 @@ function Card({ each }: { readonly each: Compared }) {
   return (
     <section className={`card section-${item.section}`} data-testid="compare-card" data-kind={each.kind}>
       <header className="card-head">
-        <Kind kind={each.kind === 'added' ? 'add' : each.kind === 'gone' ? 'delete' : 'replace'}>{each.kind === 'added' ? '+' : each.kind === 'gone' ? '−' : '~'}</Kind>
+        <Kind kind={each.kind === 'added' ? 'add' : each.kind === 'gone' ? 'delete' : 'replace'}>
+          {each.kind === 'added' ? '+' : each.kind === 'gone' ? '−' : '~'}
+        </Kind>
         <ItemId id={item.id} />
         <span className="grow">{sectionOf(item.section).short}</span>
         <span className="mono">
-          {each.kind === 'rewritten' ? `${whole(each.from.tokens)} → ${whole(item.tokens)}` : signed(each.kind === 'gone' ? -item.tokens : item.tokens)}
+          {each.kind === 'rewritten'
+            ? `${whole(each.from.tokens)} → ${whole(item.tokens)}`
+            : signed(each.kind === 'gone' ? -item.tokens : item.tokens)}
         </span>
       </header>
-      <WordDiff before={each.kind === 'rewritten' ? each.from.content : each.kind === 'gone' ? item.content : null} after={each.kind === 'gone' ? null : item.content} />
+      <WordDiff
+        before={each.kind === 'rewritten' ? each.from.content : each.kind === 'gone' ? item.content : null}
+        after={each.kind === 'gone' ? null : item.content}
+      />
     </section>
   );
 }
@@ -139,8 +175,18 @@ function Texts({ from, to }: { readonly from: string; readonly to: string }) {
   const handle = useStore((state) => state.study.open?.handle ?? '');
   const before = useRequest('map.text', { handle, versionId: from }, from);
   const after = useRequest('map.text', { handle, versionId: to }, to);
-  if (before.kind === 'error') return <Empty tone="bad" title="The text cannot be shown">{before.words}</Empty>;
-  if (after.kind === 'error') return <Empty tone="bad" title="The text cannot be shown">{after.words}</Empty>;
+  if (before.kind === 'error')
+    return (
+      <Empty tone="bad" title="The text cannot be shown">
+        {before.words}
+      </Empty>
+    );
+  if (after.kind === 'error')
+    return (
+      <Empty tone="bad" title="The text cannot be shown">
+        {after.words}
+      </Empty>
+    );
   if (before.kind === 'loading' || after.kind === 'loading') return <Waiting />;
   return <MonacoDiff before={before.value} after={after.value} label={`Map text of ${from} and ${to}`} />;
 }
@@ -157,7 +203,14 @@ function RollbackFoot({ to }: { readonly to: string }) {
       }}
     >
       <b className="strong">Roll back to {to}?</b>
-      <input className="search-field grow" value={reason} placeholder="Reason (optional)" aria-label="Reason for rolling back" maxLength={2_000} onChange={(event) => setReason(event.target.value)} />
+      <input
+        className="search-field grow"
+        value={reason}
+        placeholder="Reason (optional)"
+        aria-label="Reason for rolling back"
+        maxLength={2_000}
+        onChange={(event) => setReason(event.target.value)}
+      />
       <Button kind="small" onClick={() => openSide({ kind: 'map' })}>
         Cancel
       </Button>

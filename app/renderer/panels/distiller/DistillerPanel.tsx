@@ -20,7 +20,8 @@ import './distiller.css';
 export function DistillerPanel() {
   const state = useStore(shownState);
   const run = useStore(shownRun);
-  if (state === null || run === null) return <Empty title="Not run yet">The Distiller reads a finished trajectory.</Empty>;
+  if (state === null || run === null)
+    return <Empty title="Not run yet">The Distiller reads a finished trajectory.</Empty>;
   if (run.distilled === null) return <Silent run={run} />;
   return <Spoken state={state} run={run} />;
 }
@@ -34,8 +35,18 @@ function Silent({ run }: { readonly run: Run }) {
       </Empty>
     );
   }
-  if (run.skipped !== null) return <Empty icon="warning" title="The update was skipped">{visible(run.skipped.words)}</Empty>;
-  if (run.failure?.stage === 'distiller') return <Empty icon="warning" tone="bad" title="The Distiller failed">{visible(run.failure.words)}</Empty>;
+  if (run.skipped !== null)
+    return (
+      <Empty icon="warning" title="The update was skipped">
+        {visible(run.skipped.words)}
+      </Empty>
+    );
+  if (run.failure?.stage === 'distiller')
+    return (
+      <Empty icon="warning" tone="bad" title="The Distiller failed">
+        {visible(run.failure.words)}
+      </Empty>
+    );
   if (run.status === 'updating' && run.stage === 'distiller') {
     return (
       <div className="panel-body scroll">
@@ -63,7 +74,8 @@ function Spoken({ state, run }: { readonly state: StudyState; readonly run: Run 
         <TextBody text={distilled.diagnosis} title="Diagnosis" />
         {distilled.trajectoryCut !== null && (
           <p className="iteration-note">
-            <Icon name="warning" size={12} /> It was given {whole(distilled.trajectoryCut.shownChars)} of the trajectory’s {whole(distilled.trajectoryCut.totalChars)} characters.
+            <Icon name="warning" size={12} /> It was given {whole(distilled.trajectoryCut.shownChars)} of the
+            trajectory’s {whole(distilled.trajectoryCut.totalChars)} characters.
           </p>
         )}
         {distilled.warnings.map((words) => (
@@ -78,11 +90,17 @@ function Spoken({ state, run }: { readonly state: StudyState; readonly run: Run 
           <b className="strong">Tags</b>
           <span className="dim">what each item of {run.baseVersionId} was to this run</span>
         </header>
-        {tags.length === 0 && distilled.ignoredTags.length === 0 && <p className="card-body dim">The map was empty: there was nothing to tag.</p>}
+        {tags.length === 0 && distilled.ignoredTags.length === 0 && (
+          <p className="card-body dim">The map was empty: there was nothing to tag.</p>
+        )}
         <ul>
           {tags.map((row) => (
             <li key={row.itemId} className="tag-row" data-testid="tag-row">
-              {row.tag === null ? <span className="dim">untagged</span> : <TagMark tag={row.tag} delta={signed(row.delta)} />}
+              {row.tag === null ? (
+                <span className="dim">untagged</span>
+              ) : (
+                <TagMark tag={row.tag} delta={signed(row.delta)} />
+              )}
               <ItemId id={row.itemId} />
               <span className="soft grow prose text">{visible(row.content)}</span>
             </li>

@@ -17,7 +17,12 @@ export function tagRows(state: StudyState, run: Run): readonly TagRow[] {
   const tags = new Map(run.distilled?.tags.map((each) => [each.itemId, each]));
   const items = state.versions.get(run.baseVersionId)?.map.items ?? [];
   return items
-    .map((item) => ({ itemId: item.id, content: item.content, tag: tags.get(item.id)?.tag ?? null, delta: tags.get(item.id)?.delta ?? 0 }))
+    .map((item) => ({
+      itemId: item.id,
+      content: item.content,
+      tag: tags.get(item.id)?.tag ?? null,
+      delta: tags.get(item.id)?.delta ?? 0,
+    }))
     .sort((a, b) => ORDER[a.tag ?? 'none'] - ORDER[b.tag ?? 'none']);
 }
 
@@ -44,6 +49,11 @@ export function candidateRows(run: Run): readonly CandidateRow[] {
     const fate = fates.get(candidate.candidateId);
     if (fate === undefined) return { ...candidate, fate: { kind: 'note', words: 'open', itemId: null } };
     const gone = fate.itemId !== null && evicted.has(fate.itemId);
-    return { ...candidate, fate: gone ? { kind: 'evict', words: 'evicted at once', itemId: fate.itemId } : { ...FATES[fate.fate], itemId: fate.itemId } };
+    return {
+      ...candidate,
+      fate: gone
+        ? { kind: 'evict', words: 'evicted at once', itemId: fate.itemId }
+        : { ...FATES[fate.fate], itemId: fate.itemId },
+    };
   });
 }

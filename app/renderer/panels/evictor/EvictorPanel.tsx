@@ -7,7 +7,7 @@ import { returnItem } from '../../actions/commands.ts';
 import { openItem, openSide, selectItem } from '../../actions/views.ts';
 import { plural, signed, whole } from '../../format/numbers.ts';
 import { Button } from '../../parts/Button.tsx';
-import { Empty, Waiting } from '../../parts/Empty.tsx';
+import { Waiting } from '../../parts/Empty.tsx';
 import { ItemId, Kind } from '../../parts/marks.tsx';
 import { visible } from '../../parts/visible-text.ts';
 import { canChange, shownRun, shownState, shownVersion } from '../../store/shown.ts';
@@ -27,7 +27,11 @@ export function EvictorPanel() {
   const eviction = run?.eviction ?? (preview.kind === 'data' ? preview.value.eviction : null);
   return (
     <div className="panel-body scroll" data-testid="evictor" tabIndex={0} role="region" aria-label="Evictor">
-      {run !== null && eviction !== null ? <Ranking state={state} run={run} eviction={eviction} pending={run.eviction === null} /> : <NoEviction run={run} />}
+      {run !== null && eviction !== null ? (
+        <Ranking state={state} run={run} eviction={eviction} pending={run.eviction === null} />
+      ) : (
+        <NoEviction run={run} />
+      )}
       <VerdictGrid />
     </div>
   );
@@ -61,18 +65,27 @@ function Ranking({ state, run, eviction, pending }: RankingProps) {
     <section className="card" aria-label="Ranking">
       <header className="card-head">
         <b className="strong">
-          {whole(eviction.tokensBefore)} of {whole(eviction.budgetTokens)} tokens {pending ? 'if the edits are accepted' : 'after the edits'}
+          {whole(eviction.tokensBefore)} of {whole(eviction.budgetTokens)} tokens{' '}
+          {pending ? 'if the edits are accepted' : 'after the edits'}
         </b>
         <span>
-          {gone === 0 ? '· nothing had to go' : `· ${plural(gone, 'item')} ${pending ? 'would go' : 'went'}, ${whole(eviction.tokensAfter)} left`}
+          {gone === 0
+            ? '· nothing had to go'
+            : `· ${plural(gone, 'item')} ${pending ? 'would go' : 'went'}, ${whole(eviction.tokensAfter)} left`}
         </span>
         <span className="grow" />
-        <span className="dim">order: {eviction.order === 'section-then-score' ? 'section, score, age' : 'score, section, age'}</span>
+        <span className="dim">
+          order: {eviction.order === 'section-then-score' ? 'section, score, age' : 'score, section, age'}
+        </span>
         <Button kind="small" icon="whatIf" onClick={() => openSide({ kind: 'what-if' })}>
           What if…
         </Button>
       </header>
-      {eviction.unmet !== null && <p className="card-body" style={{ color: 'var(--harmful)' }}>{visible(eviction.unmet.words)}</p>}
+      {eviction.unmet !== null && (
+        <p className="card-body" style={{ color: 'var(--harmful)' }}>
+          {visible(eviction.unmet.words)}
+        </p>
+      )}
       {rows.length === 0 ? (
         <p className="card-body dim">The map was empty.</p>
       ) : (
@@ -85,10 +98,18 @@ function Ranking({ state, run, eviction, pending }: RankingProps) {
                 </th>
                 <th scope="col">item</th>
                 <th scope="col">section</th>
-                <th scope="col" className="figure">score</th>
-                <th scope="col" className="figure">age</th>
-                <th scope="col" className="figure">tokens</th>
-                <th scope="col" className="figure">total after</th>
+                <th scope="col" className="figure">
+                  score
+                </th>
+                <th scope="col" className="figure">
+                  age
+                </th>
+                <th scope="col" className="figure">
+                  tokens
+                </th>
+                <th scope="col" className="figure">
+                  total after
+                </th>
               </tr>
             </thead>
             <tbody>
@@ -105,7 +126,9 @@ function Ranking({ state, run, eviction, pending }: RankingProps) {
 
 function Row({ row, budget, pending }: { readonly row: RankRow; readonly budget: number; readonly pending: boolean }) {
   const selected = useStore((state) => state.view.selectedItemId === row.itemId);
-  const returnable = useStore((state) => canChange(state) && shownVersion(state)?.map.items.every((item) => item.id !== row.itemId) === true);
+  const returnable = useStore(
+    (state) => canChange(state) && shownVersion(state)?.map.items.every((item) => item.id !== row.itemId) === true,
+  );
   return (
     <tr
       className={`${row.lastGone ? 'cut-line' : ''} ${selected ? 'selected' : ''} ${row.place}`}
@@ -115,7 +138,17 @@ function Row({ row, budget, pending }: { readonly row: RankRow; readonly budget:
       onDoubleClick={() => openItem(row.itemId)}
       title={row.why ?? undefined}
     >
-      <td>{row.place === 'gone' ? <Kind kind="evict">{ordinal(row.order)}</Kind> : row.place === 'next' ? <span className="dim">next</span> : row.place === 'pinned' ? <span style={{ color: 'var(--pin)' }}>pinned</span> : ''}</td>
+      <td>
+        {row.place === 'gone' ? (
+          <Kind kind="evict">{ordinal(row.order)}</Kind>
+        ) : row.place === 'next' ? (
+          <span className="dim">next</span>
+        ) : row.place === 'pinned' ? (
+          <span style={{ color: 'var(--pin)' }}>pinned</span>
+        ) : (
+          ''
+        )}
+      </td>
       <td className="rank-item">
         <ItemId id={row.itemId} /> <span className="soft">{visible(row.content)}</span>
         {row.place === 'gone' && !pending && returnable && (
@@ -125,7 +158,10 @@ function Row({ row, budget, pending }: { readonly row: RankRow; readonly budget:
         )}
       </td>
       <td>{sectionOf(row.section).title}</td>
-      <td className="figure" style={row.score > 0 ? { color: 'var(--helpful)' } : row.score < 0 ? { color: 'var(--harmful)' } : undefined}>
+      <td
+        className="figure"
+        style={row.score > 0 ? { color: 'var(--helpful)' } : row.score < 0 ? { color: 'var(--harmful)' } : undefined}
+      >
         {signed(row.score)}
       </td>
       <td className="figure">{row.bornInQuery === null ? 'hand' : `q${row.bornInQuery}`}</td>

@@ -61,7 +61,12 @@ export function VerdictGrid() {
             </thead>
             <tbody>
               {grid.rows.map((row) => (
-                <tr key={row.item.id} className={`${row.gone ? 'gone' : ''} ${selected === row.item.id ? 'selected' : ''}`} onClick={() => selectItem(row.item.id)} onDoubleClick={() => openItem(row.item.id)}>
+                <tr
+                  key={row.item.id}
+                  className={`${row.gone ? 'gone' : ''} ${selected === row.item.id ? 'selected' : ''}`}
+                  onClick={() => selectItem(row.item.id)}
+                  onDoubleClick={() => openItem(row.item.id)}
+                >
                   <th scope="row" className="grid-id">
                     <ItemId id={row.item.id} />
                   </th>
@@ -70,7 +75,11 @@ export function VerdictGrid() {
                     const verdict = row.byRun.get(column.runId);
                     const bornHere = verdict === undefined && row.born === column.query;
                     return (
-                      <td key={column.runId} className={`verdict ${verdict === undefined ? 'none' : `tag-${verdict}`}`} data-verdict={verdict}>
+                      <td
+                        key={column.runId}
+                        className={`verdict ${verdict === undefined ? 'none' : `tag-${verdict}`}`}
+                        data-verdict={verdict}
+                      >
                         {verdict === undefined ? (bornHere ? '+' : '') : verdict === 'untagged' ? '·' : letter(verdict)}
                       </td>
                     );
@@ -101,5 +110,8 @@ function gridOf(state: StudyState, version: NonNullable<ReturnType<typeof shownV
     born: birthQuery(state, item),
     byRun: new Map(verdicts.get(item.id)?.map((each) => [each.runId, each.tag ?? 'untagged'])),
   });
-  return { columns, rows: [...version.map.items.map((item) => rowOf(item, false)), ...ghosts.map((item) => rowOf(item, true))] };
+  return {
+    columns,
+    rows: [...version.map.items.map((item) => rowOf(item, false)), ...ghosts.map((item) => rowOf(item, true))],
+  };
 }

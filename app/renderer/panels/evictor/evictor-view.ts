@@ -48,7 +48,11 @@ export function rankRows(state: StudyState, run: Run, eviction: Eviction): reado
 /** The items around a run's update: those it was given, those it made, those it lost at once. */
 function itemsOf(state: StudyState, run: Run): ReadonlyMap<string, MapItem> {
   const made = run.versionId === null ? undefined : state.versions.get(run.versionId);
-  const all = [...(state.versions.get(run.baseVersionId)?.map.items ?? []), ...(made?.ghosts ?? []), ...(made?.map.items ?? [])];
+  const all = [
+    ...(state.versions.get(run.baseVersionId)?.map.items ?? []),
+    ...(made?.ghosts ?? []),
+    ...(made?.map.items ?? []),
+  ];
   return new Map(all.map((item) => [item.id, item]));
 }
 

@@ -22,14 +22,31 @@ export function BudgetMeter({ tokens, bySection, sections, budget, pending }: Pr
           <b className="num" data-testid="map-tokens">
             {whole(tokens)}
           </b>{' '}
-          <span className="dim">of {whole(budget)} tokens{pending ? ', if accepted' : ''}</span>
+          <span className="dim">
+            of {whole(budget)} tokens{pending ? ', if accepted' : ''}
+          </span>
         </span>
         <span className={left < 0 ? 'over' : 'dim'}>{left < 0 ? `${whole(-left)} over` : `${whole(left)} left`}</span>
       </div>
-      <div className="meter" role="meter" aria-label="Tokens of the map" aria-valuemin={0} aria-valuemax={budget} aria-valuenow={tokens} aria-valuetext={`${whole(tokens)} of ${whole(budget)} tokens`}>
+      <div
+        className="meter"
+        role="meter"
+        aria-label="Tokens of the map"
+        aria-valuemin={0}
+        aria-valuemax={budget}
+        aria-valuenow={tokens}
+        aria-valuetext={`${whole(tokens)} of ${whole(budget)} tokens`}
+      >
         {sections.map((section) => {
           const part = bySection[section] ?? 0;
-          return part === 0 ? null : <span key={section} className={`section-${section}`} style={{ width: `${(part / scale) * 100}%` }} title={`${sectionOf(section).title}: ${whole(part)}`} />;
+          return part === 0 ? null : (
+            <span
+              key={section}
+              className={`section-${section}`}
+              style={{ width: `${(part / scale) * 100}%` }}
+              title={`${sectionOf(section).title}: ${whole(part)}`}
+            />
+          );
         })}
       </div>
       <ul className="legend">

@@ -51,7 +51,10 @@ export function ItemCard({ shown, state, version, label }: Props) {
       </button>
       <span className="item-foot">
         {item.pin !== null && (
-          <span className="item-pin" title={`Pinned by ${item.pin.by}${item.pin.reason === null ? '' : `: ${item.pin.reason}`}`}>
+          <span
+            className="item-pin"
+            title={`Pinned by ${item.pin.by}${item.pin.reason === null ? '' : `: ${item.pin.reason}`}`}
+          >
             <Icon name="pin" size={11} />
             <span className="hidden-text">pinned</span>
           </span>
@@ -70,7 +73,11 @@ export function ItemCard({ shown, state, version, label }: Props) {
         <span>{item.id}</span>
         <span>{whole(item.tokens)} tok</span>
         <span title="Score">{signed(item.score)}</span>
-        {item.origin.kind !== 'policy' && <span title={item.origin.kind === 'hand' ? `Written by ${item.origin.by}` : `From ${item.origin.from}`}>{item.origin.kind === 'hand' ? 'by hand' : 'imported'}</span>}
+        {item.origin.kind !== 'policy' && (
+          <span title={item.origin.kind === 'hand' ? `Written by ${item.origin.by}` : `From ${item.origin.from}`}>
+            {item.origin.kind === 'hand' ? 'by hand' : 'imported'}
+          </span>
+        )}
         {notes > 0 && (
           <span title={`${notes} notes`} className="item-note">
             <Icon name="note" size={11} /> {notes}
@@ -82,7 +89,14 @@ export function ItemCard({ shown, state, version, label }: Props) {
         <span className="item-tools">
           {gone === null ? (
             <>
-              <Button kind="small bare" icon="pin" name={item.pin === null ? 'Pin' : 'Unpin'} pressed={item.pin !== null} onClick={() => void (item.pin === null ? pin(item.id, null) : unpin(item.id))} testId="item-pin" />
+              <Button
+                kind="small bare"
+                icon="pin"
+                name={item.pin === null ? 'Pin' : 'Unpin'}
+                pressed={item.pin !== null}
+                onClick={() => void (item.pin === null ? pin(item.id, null) : unpin(item.id))}
+                testId="item-pin"
+              />
               <Button kind="small bare" icon="edit" name="Edit" onClick={() => editItem(item.id)} testId="item-edit" />
             </>
           ) : (

@@ -44,7 +44,12 @@ export function ItemEditor({ draft }: { readonly draft: ItemDraft }) {
     >
       <div className="item-editor-head">
         {draft.itemId === null ? (
-          <select value={draft.section} aria-label="Section" className="version-choice" onChange={(event) => change({ section: sectionFrom(event.target.value, draft.section) })}>
+          <select
+            value={draft.section}
+            aria-label="Section"
+            className="version-choice"
+            onChange={(event) => change({ section: sectionFrom(event.target.value, draft.section) })}
+          >
             {(version?.map.sections ?? []).map((id) => (
               <option key={id} value={id}>
                 {sectionOf(id).title}
@@ -56,7 +61,11 @@ export function ItemEditor({ draft }: { readonly draft: ItemDraft }) {
         )}
         <span className="grow" />
         <span className="mono dim" role="status" data-testid="editor-tokens">
-          {same ? 'no change yet' : preview.kind === 'data' ? `map ${whole(preview.value.tokens)} of ${whole(preview.value.budgetTokens)} (${signed(preview.value.tokens - (version?.tokens ?? 0))})` : ''}
+          {same
+            ? 'no change yet'
+            : preview.kind === 'data'
+              ? `map ${whole(preview.value.tokens)} of ${whole(preview.value.budgetTokens)} (${signed(preview.value.tokens - (version?.tokens ?? 0))})`
+              : ''}
         </span>
       </div>
       <textarea
@@ -82,7 +91,13 @@ export function ItemEditor({ draft }: { readonly draft: ItemDraft }) {
         </p>
       )}
       <div className="item-editor-foot">
-        <input value={draft.reason} placeholder="Reason (optional)" aria-label="Reason" maxLength={2_000} onChange={(event) => change({ reason: event.target.value })} />
+        <input
+          value={draft.reason}
+          placeholder="Reason (optional)"
+          aria-label="Reason"
+          maxLength={2_000}
+          onChange={(event) => change({ reason: event.target.value })}
+        />
         <Button kind="small" onClick={() => setDraft({ item: null })}>
           Cancel
         </Button>

@@ -28,11 +28,26 @@ export function MapItems({ state, version, pending }: Props) {
     <div className="scroll map-items" data-testid="map-items" role="region" aria-label="Items of the map" tabIndex={0}>
       {draft !== null && draft.itemId === null && <ItemEditor draft={draft} />}
       {sections.map((section) => (
-        <section key={section.id} className={`map-section section-${section.id}`} aria-label={sectionOf(section.id).title} data-section={section.id}>
-          <SectionHead id={section.id} count={section.items.filter((each) => each.gone === null).length} tokens={section.tokens} />
+        <section
+          key={section.id}
+          className={`map-section section-${section.id}`}
+          aria-label={sectionOf(section.id).title}
+          data-section={section.id}
+        >
+          <SectionHead
+            id={section.id}
+            count={section.items.filter((each) => each.gone === null).length}
+            tokens={section.tokens}
+          />
           <ul>
             {section.items.map((shown) => (
-              <li key={shown.item.id}>{draft?.itemId === shown.item.id ? <ItemEditor draft={draft} /> : <ItemCard shown={shown} state={state} version={version} label={label} />}</li>
+              <li key={shown.item.id}>
+                {draft?.itemId === shown.item.id ? (
+                  <ItemEditor draft={draft} />
+                ) : (
+                  <ItemCard shown={shown} state={state} version={version} label={label} />
+                )}
+              </li>
             ))}
           </ul>
         </section>
@@ -42,7 +57,15 @@ export function MapItems({ state, version, pending }: Props) {
   );
 }
 
-function SectionHead({ id, count, tokens }: { readonly id: SectionId; readonly count: number; readonly tokens: number }) {
+function SectionHead({
+  id,
+  count,
+  tokens,
+}: {
+  readonly id: SectionId;
+  readonly count: number;
+  readonly tokens: number;
+}) {
   return (
     <h3 className={`section-head ${count === 0 ? 'empty-section' : ''}`} title={sectionOf(id).meaning}>
       {sectionOf(id).title}
@@ -59,7 +82,13 @@ function Earlier({ state, version }: { readonly state: StudyState; readonly vers
   if (ghosts.length === 0) return null;
   return (
     <section className="map-section earlier" aria-label="Earlier ghosts">
-      <button type="button" className="same-button" aria-expanded={open} onClick={() => setOpen(!open)} data-testid="earlier-ghosts">
+      <button
+        type="button"
+        className="same-button"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+        data-testid="earlier-ghosts"
+      >
         <Icon name="ghost" size={12} />
         {plural(ghosts.length, 'item')} let go earlier
         <span className="grow" />
@@ -69,7 +98,12 @@ function Earlier({ state, version }: { readonly state: StudyState; readonly vers
         <ul>
           {ghosts.map(({ item, versionId }) => (
             <li key={item.id} className={`section-${item.section}`}>
-              <ItemCard shown={{ item, change: null, gone: 'deleted' }} state={state} version={version} label={versionId} />
+              <ItemCard
+                shown={{ item, change: null, gone: 'deleted' }}
+                state={state}
+                version={version}
+                label={versionId}
+              />
             </li>
           ))}
         </ul>

@@ -34,7 +34,13 @@ export function MapPanel() {
         <ActionButton action="item.add" icon="plus" kind="small bare" />
         <span className="switch" role="group" aria-label="Map as">
           {MAP_TABS.map((each) => (
-            <button key={each} type="button" aria-pressed={tab === each} onClick={() => openMapTab(each)} data-testid={`map-tab-${each}`}>
+            <button
+              key={each}
+              type="button"
+              aria-pressed={tab === each}
+              onClick={() => openMapTab(each)}
+              data-testid={`map-tab-${each}`}
+            >
               {LABELS[each]}
             </button>
           ))}
@@ -47,7 +53,12 @@ export function MapPanel() {
         budget={pending?.budgetTokens ?? version.budgetTokens}
         pending={pending !== null}
       />
-      {tab === 'items' && (version.map.items.length === 0 && pending === null && version.ghosts.length === 0 ? <EmptyMap tokens={version.tokens} /> : <MapItems state={state} version={version} pending={pending} />)}
+      {tab === 'items' &&
+        (version.map.items.length === 0 && pending === null && version.ghosts.length === 0 ? (
+          <EmptyMap tokens={version.tokens} />
+        ) : (
+          <MapItems state={state} version={version} pending={pending} />
+        ))}
       {tab === 'text' && <MapText version={version} pending={pending} />}
       {tab === 'json' && <MapJson version={version} />}
     </>

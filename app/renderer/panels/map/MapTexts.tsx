@@ -19,7 +19,12 @@ export function MapText({ version, pending }: { readonly version: Version; reado
   const changeable = useStore(canChange) && pending === null;
   const stored = useRequest('map.text', { handle, versionId: version.id }, version.id);
   if (stored.kind === 'loading') return <Waiting />;
-  if (stored.kind === 'error') return <Empty tone="bad" title="The text cannot be shown">{stored.words}</Empty>;
+  if (stored.kind === 'error')
+    return (
+      <Empty tone="bad" title="The text cannot be shown">
+        {stored.words}
+      </Empty>
+    );
   const text = pending?.text ?? stored.value;
   if (!changeable) {
     return (
@@ -42,20 +47,36 @@ function EditableText({ text }: { readonly text: string }) {
   const handle = useStore((state) => state.study.open?.handle ?? '');
   const [draft, setDraft] = useState(text);
   const changed = draft !== text;
-  const preview = useRequest('preview.command', changed ? { handle, command: { do: 'map.edit-text', text: draft, reason: null } } : null, draft, 250);
+  const preview = useRequest(
+    'preview.command',
+    changed ? { handle, command: { do: 'map.edit-text', text: draft, reason: null } } : null,
+    draft,
+    250,
+  );
   return (
     <>
       <MonacoText text={draft} language="markdown" label="Text of the map, editable" onChange={setDraft} />
       <div className="side-foot map-text-foot">
         <span className="grow dim" role="status">
-          {!changed ? 'Exactly what the agent is given. Edit it here as a whole.' : preview.kind === 'data' ? previewWords(preview.value) : preview.kind === 'error' ? visible(preview.words) : 'Counting…'}
+          {!changed
+            ? 'Exactly what the agent is given. Edit it here as a whole.'
+            : preview.kind === 'data'
+              ? previewWords(preview.value)
+              : preview.kind === 'error'
+                ? visible(preview.words)
+                : 'Counting…'}
         </span>
         {changed ? (
           <>
             <Button kind="small" onClick={() => setDraft(text)}>
               Revert
             </Button>
-            <Button kind="small yes" reason={preview.kind === 'error' ? preview.words : null} onClick={() => void send({ do: 'map.edit-text', text: draft, reason: null })} testId="map-text-save">
+            <Button
+              kind="small yes"
+              reason={preview.kind === 'error' ? preview.words : null}
+              onClick={() => void send({ do: 'map.edit-text', text: draft, reason: null })}
+              testId="map-text-save"
+            >
               Save
             </Button>
           </>
@@ -85,7 +106,12 @@ export function MapJson({ version }: { readonly version: Version }) {
   const handle = useStore((state) => state.study.open?.handle ?? '');
   const json = useRequest('export.text', { handle, versionId: version.id, format: 'json' }, version.id);
   if (json.kind === 'loading') return <Waiting />;
-  if (json.kind === 'error') return <Empty tone="bad" title="The JSON cannot be shown">{json.words}</Empty>;
+  if (json.kind === 'error')
+    return (
+      <Empty tone="bad" title="The JSON cannot be shown">
+        {json.words}
+      </Empty>
+    );
   return (
     <>
       <MonacoText text={json.value} language="json" label="Map as JSON" />

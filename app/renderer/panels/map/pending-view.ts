@@ -6,14 +6,25 @@ import type { StudyState, Version } from '#core/study/index.ts';
 import type { DraftDecision } from '../../store/draft-slice.ts';
 import type { ShownItem, ShownSection } from '../../store/map-items.ts';
 
-export function pendingSections(state: StudyState, version: Version, preview: MapPreview, drafts: ReadonlyMap<string, DraftDecision>): readonly ShownSection[] {
+export function pendingSections(
+  state: StudyState,
+  version: Version,
+  preview: MapPreview,
+  drafts: ReadonlyMap<string, DraftDecision>,
+): readonly ShownSection[] {
   const run = state.activeRunId === null ? undefined : state.runs.get(state.activeRunId);
-  const edits = (run?.proposed?.edits ?? []).filter((edit) => edit.refusal === null && drafts.get(edit.editId)?.decision !== 'refuse');
+  const edits = (run?.proposed?.edits ?? []).filter(
+    (edit) => edit.refusal === null && drafts.get(edit.editId)?.decision !== 'refuse',
+  );
   const refused = new Set(preview.refusals.map((each) => each.editId));
   const scores = new Map(run?.distilled?.tags.map((each) => [each.itemId, each.delta]));
   const evicted = new Set(preview.eviction.removed.map((each) => each.itemId));
   const live = edits.filter((edit) => !refused.has(edit.editId));
-  const replaced = new Map(live.filter((edit) => edit.kind === 'REPLACE').map((edit) => [edit.itemId, drafts.get(edit.editId)?.content ?? edit.content]));
+  const replaced = new Map(
+    live
+      .filter((edit) => edit.kind === 'REPLACE')
+      .map((edit) => [edit.itemId, drafts.get(edit.editId)?.content ?? edit.content]),
+  );
   const deleted = new Set(live.filter((edit) => edit.kind === 'DELETE').map((edit) => edit.itemId));
   const added = live.filter((edit) => edit.kind === 'ADD');
   const ranked = new Map(preview.eviction.ranking.map((each) => [each.itemId, each]));
@@ -23,7 +34,12 @@ export function pendingSections(state: StudyState, version: Version, preview: Ma
 
   const shownOf = (item: MapItem): ShownItem => {
     const content = replaced.get(item.id);
-    const next: MapItem = { ...item, score: item.score + (scores.get(item.id) ?? 0), content: content ?? item.content, tokens: ranked.get(item.id)?.tokens ?? item.tokens };
+    const next: MapItem = {
+      ...item,
+      score: item.score + (scores.get(item.id) ?? 0),
+      content: content ?? item.content,
+      tokens: ranked.get(item.id)?.tokens ?? item.tokens,
+    };
     if (deleted.has(item.id)) return { item: next, change: null, gone: 'deleted' };
     if (evicted.has(item.id)) return { item: next, change: null, gone: 'evicted' };
     return { item: next, change: content === undefined || content === null ? null : 'rewritten', gone: null };

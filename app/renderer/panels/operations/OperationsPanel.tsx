@@ -30,7 +30,8 @@ export function OperationsPanel() {
               <button type="button" onClick={() => void travelTo(operation.seq)} title="Go to that moment">
                 <span className="operation-words">{visible(operation.words)}</span>
                 <span className="dim">
-                  {operation.actor === 'engine' ? 'engine' : visible(operation.actor.replace('user:', ''))} · {moment(operation.at)}
+                  {operation.actor === 'engine' ? 'engine' : visible(operation.actor.replace('user:', ''))} ·{' '}
+                  {moment(operation.at)}
                   {operation.undone && ' · undone'}
                 </span>
               </button>

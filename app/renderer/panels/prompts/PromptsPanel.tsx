@@ -32,9 +32,16 @@ function Calls({ run }: { readonly run: Run }) {
       <ol className="scroll call-list" aria-label="Calls">
         {run.calls.slice(0, 2_000).map((each) => (
           <li key={each.callId}>
-            <button type="button" className="call-row" aria-current={each.callId === call?.callId} onClick={() => setChosen(each.callId)}>
+            <button
+              type="button"
+              className="call-row"
+              aria-current={each.callId === call?.callId}
+              onClick={() => setChosen(each.callId)}
+            >
               <span className={`role-${each.role}`}>{roleWords(each)}</span>
-              <span className="mono dim">{each.usage === null ? '' : `${whole(each.usage.input)} → ${whole(each.usage.output)}`}</span>
+              <span className="mono dim">
+                {each.usage === null ? '' : `${whole(each.usage.input)} → ${whole(each.usage.output)}`}
+              </span>
               {each.error !== null && <span className="kind kind-error">failed</span>}
             </button>
           </li>
@@ -62,13 +69,24 @@ function Call({ call }: { readonly call: CallSummary }) {
         <span className="dim">
           {call.finishReason ?? ''}
           {call.attempts > 1 && ` · ${plural(call.attempts, 'attempt')}`}
-          {call.ourInputTokens !== null && call.usage !== null && call.ourInputTokens !== call.usage.input && ` · we count ${whole(call.ourInputTokens)} in`}
+          {call.ourInputTokens !== null &&
+            call.usage !== null &&
+            call.ourInputTokens !== call.usage.input &&
+            ` · we count ${whole(call.ourInputTokens)} in`}
           {call.usageSource === 'counted' && ' · counted by us'}
         </span>
       </p>
-      {call.error !== null && <p className="card card-body" style={{ color: 'var(--harmful)' }}>{visible(call.error.words)}</p>}
+      {call.error !== null && (
+        <p className="card card-body" style={{ color: 'var(--harmful)' }}>
+          {visible(call.error.words)}
+        </p>
+      )}
       {messages.kind === 'loading' && <Waiting />}
-      {messages.kind === 'error' && <Empty tone="bad" title="The messages cannot be shown">{messages.words}</Empty>}
+      {messages.kind === 'error' && (
+        <Empty tone="bad" title="The messages cannot be shown">
+          {messages.words}
+        </Empty>
+      )}
       {messages.kind === 'data' && <Messages messages={messages.value} />}
       {call.reply !== null && (
         <section className="card message reply" aria-label="Reply">
@@ -84,14 +102,24 @@ function Call({ call }: { readonly call: CallSummary }) {
 
 export function Messages({ messages }: { readonly messages: readonly ChatMessage[] }) {
   return messages.map((message, at) => (
-    <section key={at} className={`card message ${message.role}`} aria-label={`${message.role} message`} data-testid="message">
+    <section
+      key={at}
+      className={`card message ${message.role}`}
+      aria-label={`${message.role} message`}
+      data-testid="message"
+    >
       <header className="card-head">
         <b className="strong">{message.role}</b>
         <span className="mono dim">{whole(message.content.length)} characters</span>
         <span className="grow" />
         <Button kind="small bare" icon="copy" name="Copy" onClick={() => void copyText(message.content, 'Message')} />
         {message.content.length > 4_000 && (
-          <Button kind="small bare" icon="focus" name="Open whole" onClick={() => openReader({ title: `${message.role} message`, text: message.content })} />
+          <Button
+            kind="small bare"
+            icon="focus"
+            name="Open whole"
+            onClick={() => openReader({ title: `${message.role} message`, text: message.content })}
+          />
         )}
       </header>
       <Output text={message.content} title={`${message.role} message`} />

@@ -1,7 +1,6 @@
 // The left pane: the queries with how each went, and the branches.
 
 import { useMemo, useRef, useEffect } from 'react';
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { send } from '../../actions/commands.ts';
 import { selectQuery } from '../../actions/moving.ts';
 import { openDialog } from '../../actions/views.ts';
@@ -10,6 +9,7 @@ import { Button } from '../../parts/Button.tsx';
 import { Empty } from '../../parts/Empty.tsx';
 import { visible } from '../../parts/visible-text.ts';
 import { shownQuery } from '../../store/shown.ts';
+import { useRows } from '../../parts/use-rows.ts';
 import { useStore } from '../../store/store.ts';
 import { progressOf, queryRows } from './queries-view.ts';
 import type { QueryRow } from './queries-view.ts';
@@ -32,7 +32,14 @@ export function QueriesPanel() {
           {done} / {all}
         </span>
         <span className="grow" />
-        <Button icon="plus" kind="small bare" name="Add queries" keys={['q']} onClick={() => openDialog('queries')} testId="add-queries" />
+        <Button
+          icon="plus"
+          kind="small bare"
+          name="Add queries"
+          keys={['q']}
+          onClick={() => openDialog('queries')}
+          testId="add-queries"
+        />
       </div>
       {rows.length === 0 ? (
         <Empty title="No queries yet">
@@ -51,12 +58,11 @@ export function QueriesPanel() {
 
 function Rows({ rows, chosen }: { readonly rows: readonly QueryRow[]; readonly chosen: string | null }) {
   const scroller = useRef<HTMLDivElement>(null);
-  // eslint-disable-next-line react-hooks/incompatible-library -- the virtualizer keeps its own state; nothing here is memoised on it
-  const list = useVirtualizer({
+  const list = useRows({
     count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
-    getItemKey: (index) => rows[index]?.id ?? index,
+    scroller,
+    estimate: ROW_HEIGHT,
+    keyOf: (index) => rows[index]?.id ?? index,
     overscan: 8,
   });
   const at = rows.findIndex((row) => row.id === chosen);
@@ -70,7 +76,12 @@ function Rows({ rows, chosen }: { readonly rows: readonly QueryRow[]; readonly c
           const row = rows[place.index];
           if (row === undefined) return null;
           return (
-            <li key={place.key} ref={list.measureElement} data-index={place.index} style={{ transform: `translateY(${place.start}px)` }}>
+            <li
+              key={place.key}
+              ref={list.measureElement}
+              data-index={place.index}
+              style={{ transform: `translateY(${place.start}px)` }}
+            >
               <Row row={row} chosen={row.id === chosen} />
             </li>
           );
@@ -108,7 +119,9 @@ function Figures({ row }: { readonly row: QueryRow }) {
   return (
     <span className="query-figures">
       <span title={plural(run.iterationCount, 'iteration')}>{run.iterationCount} it</span>
-      <span title="Tokens of all its calls, in and out">{compact(run.totals.inputTokens + run.totals.outputTokens)} tok</span>
+      <span title="Tokens of all its calls, in and out">
+        {compact(run.totals.inputTokens + run.totals.outputTokens)} tok
+      </span>
       {run.totals.costMicroUsd > 0 && <span>{money(run.totals.costMicroUsd)}</span>}
       {truth !== null && (
         <span className={truth >= 0.5 ? 'good' : 'bad'} title="Score against the ground truth, 0 to 1">
@@ -130,7 +143,13 @@ function Branches() {
       <div className="head">
         <h2>Branches</h2>
         <span className="grow" />
-        <Button icon="plus" kind="small bare" name="Branch from here" onClick={() => openDialog('branch')} testId="add-branch" />
+        <Button
+          icon="plus"
+          kind="small bare"
+          name="Branch from here"
+          onClick={() => openDialog('branch')}
+          testId="add-branch"
+        />
       </div>
       <ul>
         {branches.map((branch, at) => (

@@ -30,7 +30,14 @@ function shape(status: RowStatus) {
       return (
         <>
           <circle cx="7" cy="7" r="4.4" fill="none" stroke="currentColor" strokeOpacity="0.35" strokeWidth="1.6" />
-          <path className="spin" d="M7 2.6a4.4 4.4 0 0 1 4.4 4.4" fill="none" stroke="currentColor" strokeWidth="1.8" strokeLinecap="round" />
+          <path
+            className="spin"
+            d="M7 2.6a4.4 4.4 0 0 1 4.4 4.4"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="1.8"
+            strokeLinecap="round"
+          />
         </>
       );
     case 'review':

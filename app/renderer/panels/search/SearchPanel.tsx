@@ -22,7 +22,12 @@ export function SearchPanel() {
   const [text, setText] = useState('');
   const handle = useStore((state) => state.study.open?.handle ?? '');
   const wanted = text.trim();
-  const hits = useRequest('study.search', wanted === '' ? null : { handle, text: wanted, limit: LIMIT }, wanted, TYPING_MS);
+  const hits = useRequest(
+    'study.search',
+    wanted === '' ? null : { handle, text: wanted, limit: LIMIT },
+    wanted,
+    TYPING_MS,
+  );
   return (
     <>
       <SideHead title="Find" />
@@ -39,7 +44,11 @@ export function SearchPanel() {
           onChange={(event) => setText(event.target.value)}
         />
         <p className="dim search-count" role="status">
-          {wanted === '' ? 'Exact text, upper and lower case alike.' : hits.kind === 'data' ? countWords(hits.value) : ''}
+          {wanted === ''
+            ? 'Exact text, upper and lower case alike.'
+            : hits.kind === 'data'
+              ? countWords(hits.value)
+              : ''}
         </p>
       </div>
       {wanted === '' ? null : hits.kind === 'loading' ? (

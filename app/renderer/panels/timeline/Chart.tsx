@@ -5,6 +5,8 @@ import type { PointerEvent } from 'react';
 import type { StudyState } from '#core/study/index.ts';
 import { selectVersion } from '../../actions/moving.ts';
 import { whole } from '../../format/numbers.ts';
+import { iconPath } from '../../parts/Icon.tsx';
+import type { IconName } from '../../parts/Icon.tsx';
 import { useSize } from '../../parts/use-size.ts';
 import { visible } from '../../parts/visible-text.ts';
 import type { Stop } from '../../store/timeline.ts';
@@ -22,7 +24,10 @@ interface Props {
 export function Chart({ state, stops, here, moment, onTravel }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const { width, height } = useSize(box);
-  const geometry = useMemo(() => (width === 0 ? null : geometryOf(state, stops, width, height)), [state, stops, width, height]);
+  const geometry = useMemo(
+    () => (width === 0 ? null : geometryOf(state, stops, width, height)),
+    [state, stops, width, height],
+  );
   const dragging = useRef(false);
   const travel = (event: PointerEvent<SVGSVGElement>) => {
     if (geometry === null) return;
@@ -58,7 +63,9 @@ export function Chart({ state, stops, here, moment, onTravel }: Props) {
           {geometry.areas.map(({ section, path }) => (
             <path key={section} className={`area section-${section}`} d={path} />
           ))}
-          {stops.length === 1 && <circle className="first-dot" cx={geometry.xs[0]} cy={geometry.plot.bottom - 3} r="2.5" />}
+          {stops.length === 1 && (
+            <circle className="first-dot" cx={geometry.xs[0]} cy={geometry.plot.bottom - 3} r="2.5" />
+          )}
           <path className="budget-line" d={geometry.budget} />
           <Frozen geometry={geometry} />
           <Future geometry={geometry} here={here} stops={stops.length} />
@@ -105,7 +112,7 @@ function Frozen({ geometry }: { readonly geometry: Geometry }) {
       <line x1={frozen.x} x2={frozen.x} y1={plot.top} y2={plot.bottom} />
       {room > 90 && (
         <text x={frozen.x + 9} y={plot.top + 17}>
-          {room > 300 ? frozen.words : 'frozen'}
+          {room > frozen.words.length * 5.7 ? frozen.words : 'frozen'}
         </text>
       )}
     </g>
@@ -113,31 +120,54 @@ function Frozen({ geometry }: { readonly geometry: Geometry }) {
 }
 
 /** What lies after the cursor is pale: it is not what is shown. */
-function Future({ geometry, here, stops }: { readonly geometry: Geometry; readonly here: number; readonly stops: number }) {
+function Future({
+  geometry,
+  here,
+  stops,
+}: {
+  readonly geometry: Geometry;
+  readonly here: number;
+  readonly stops: number;
+}) {
   if (here >= stops - 1) return null;
   const from = geometry.xs[here] ?? 0;
   const to = geometry.xs.at(-1) ?? from;
-  return <rect className="veil" x={from} y={geometry.plot.top - 2} width={Math.max(0, to - from + 1)} height={geometry.plot.bottom - geometry.plot.top + 2} />;
+  return (
+    <rect
+      className="veil"
+      x={from}
+      y={geometry.plot.top - 2}
+      width={Math.max(0, to - from + 1)}
+      height={geometry.plot.bottom - geometry.plot.top + 2}
+    />
+  );
 }
 
-const GLYPHS: Readonly<Record<Mark['kind'], { readonly letter: string; readonly className: string }>> = {
-  hand: { letter: '✎', className: 'kind-note' },
-  pin: { letter: '◆', className: 'kind-pin' },
-  evict: { letter: '⌫', className: 'kind-evict' },
-  freeze: { letter: '✻', className: 'kind-frost' },
-  rollback: { letter: '↶', className: 'kind-replace' },
-  error: { letter: '✕', className: 'kind-error' },
-  note: { letter: '¶', className: 'kind-note' },
+const GLYPHS: Readonly<Record<Mark['kind'], { readonly icon: IconName; readonly className: string }>> = {
+  hand: { icon: 'hand', className: 'kind-note' },
+  pin: { icon: 'pin', className: 'kind-pin' },
+  evict: { icon: 'evict', className: 'kind-evict' },
+  freeze: { icon: 'freeze', className: 'kind-frost' },
+  rollback: { icon: 'rollback', className: 'kind-replace' },
+  error: { icon: 'close', className: 'kind-error' },
+  note: { icon: 'note', className: 'kind-note' },
 };
+
+const GLYPH = 11;
 
 function Marks({ marks, top }: { readonly marks: readonly Mark[]; readonly top: number }) {
   return (
     <g className="marks">
       {marks.slice(-400).map((mark, at, all) => (
-        <text key={mark.key} className={GLYPHS[mark.kind].className} x={mark.x + (all[at - 1]?.x === mark.x ? 13 : 0) + 8} y={top - 6} data-mark={mark.kind}>
-          {GLYPHS[mark.kind].letter}
+        <g
+          key={mark.key}
+          className={GLYPHS[mark.kind].className}
+          data-mark={mark.kind}
+          transform={`translate(${mark.x + 7 + (all[at - 1]?.x === mark.x ? GLYPH + 3 : 0)} ${top - GLYPH - 5}) scale(${GLYPH / 16})`}
+        >
+          <path d={iconPath(GLYPHS[mark.kind].icon)} />
           <title>{visible(mark.words)}</title>
-        </text>
+        </g>
       ))}
     </g>
   );
@@ -150,9 +180,18 @@ function Lanes({ geometry }: { readonly geometry: Geometry }) {
         const end = lane.dots.at(-1)?.x ?? lane.fromX + 14;
         return (
           <g key={lane.name} className={lane.lost ? 'lost' : ''}>
-            <path d={`M${lane.fromX} ${geometry.plot.bottom + 2}V${lane.y - 4}Q${lane.fromX} ${lane.y} ${lane.fromX + 5} ${lane.y}H${end}`} />
+            <path
+              d={`M${lane.fromX} ${geometry.plot.bottom + 2}V${lane.y - 4}Q${lane.fromX} ${lane.y} ${lane.fromX + 5} ${lane.y}H${end}`}
+            />
             {lane.dots.map((dot) => (
-              <circle key={dot.versionId} cx={dot.x} cy={lane.y} r="3" onPointerDown={(event) => event.stopPropagation()} onClick={() => selectVersion(dot.versionId)}>
+              <circle
+                key={dot.versionId}
+                cx={dot.x}
+                cy={lane.y}
+                r="3"
+                onPointerDown={(event) => event.stopPropagation()}
+                onClick={() => selectVersion(dot.versionId)}
+              >
                 <title>{dot.versionId}</title>
               </circle>
             ))}
@@ -171,7 +210,9 @@ function Ticks({ geometry, here }: { readonly geometry: Geometry; readonly here:
     <g className="ticks">
       {geometry.ticks.map((tick, at) => (
         <g key={tick.key} className={at === here ? 'here' : tick.stop === null ? 'ahead' : ''}>
-          {tick.stop !== null && at !== here && geometry.ticks.length < 200 && <line x1={tick.x} x2={tick.x} y1={geometry.plot.top} y2={geometry.plot.bottom} />}
+          {tick.stop !== null && at !== here && geometry.ticks.length < 200 && (
+            <line x1={tick.x} x2={tick.x} y1={geometry.plot.top} y2={geometry.plot.bottom} />
+          )}
           {(tick.shown || at === here) && (
             <text x={tick.x} y={geometry.plot.bottom + 15}>
               {tick.label}

@@ -5,6 +5,7 @@ import { moveVersion, selectStop } from '../../actions/moving.ts';
 import { openSide } from '../../actions/views.ts';
 import { moment } from '../../format/numbers.ts';
 import { ActionButton, Button } from '../../parts/Button.tsx';
+import { Icon } from '../../parts/Icon.tsx';
 import { queryNumber } from '../../store/shown.ts';
 import { useStore } from '../../store/store.ts';
 import { causeWords, changeOfVersion, stopAt, stopsOf } from '../../store/timeline.ts';
@@ -26,9 +27,23 @@ export function TimelinePanel() {
         <div className="head">
           <h2>Timeline</h2>
           <span className="grow" />
-          <Button kind="small bare" icon="chevronLeft" name="One version back" keys={['[', 'left']} onClick={() => moveVersion(-1)} testId="version-back" />
+          <Button
+            kind="small bare"
+            icon="chevronLeft"
+            name="One version back"
+            keys={['[', 'left']}
+            onClick={() => moveVersion(-1)}
+            testId="version-back"
+          />
           <ActionButton action="time.play" icon="step" kind="small bare" name="Play" />
-          <Button kind="small bare" icon="chevronRight" name="One version on" keys={[']', 'right']} onClick={() => moveVersion(1)} testId="version-on" />
+          <Button
+            kind="small bare"
+            icon="chevronRight"
+            name="One version on"
+            keys={[']', 'right']}
+            onClick={() => moveVersion(1)}
+            testId="version-on"
+          />
         </div>
         {stop !== undefined && <Here state={live} stop={stop} stops={stops} index={here} now={at === null} />}
       </div>
@@ -67,15 +82,26 @@ function Here({ state, stop, stops, index, now }: HereProps) {
         </b>{' '}
         <span className="dim">{words}</span>
       </p>
-      <p className="mono timeline-change" aria-label={`${change.added} added, ${change.rewritten} rewritten, ${change.deleted} deleted, ${change.evicted} evicted`}>
+      <p
+        className="mono timeline-change"
+        aria-label={`${change.added} added, ${change.rewritten} rewritten, ${change.deleted} deleted, ${change.evicted} evicted`}
+      >
         <span style={{ color: 'var(--add)' }}>+{change.added}</span>
         <span style={{ color: 'var(--replace)' }}>~{change.rewritten}</span>
         <span style={{ color: 'var(--delete)' }}>−{change.deleted}</span>
-        <span style={{ color: 'var(--evict)' }}>⌫{change.evicted}</span>
+        <span className="timeline-evicted">
+          <Icon name="evict" size={12} />
+          {change.evicted}
+        </span>
         <span className="dim">{moment(version.at)}</span>
       </p>
       <p>
-        <button type="button" className="link" onClick={() => openSide({ kind: 'compare', from: before.id, to: version.id, rollback: false })} data-testid="compare-button">
+        <button
+          type="button"
+          className="link"
+          onClick={() => openSide({ kind: 'compare', from: before.id, to: version.id, rollback: false })}
+          data-testid="compare-button"
+        >
           Compare with {before.id}
         </button>
       </p>

@@ -56,13 +56,21 @@ const LABEL_WIDTH = 34;
 export function geometryOf(state: StudyState, stops: readonly Stop[], width: number, height: number): Geometry {
   const remaining = remainingQueries(state);
   const lanes = lanesOf(state, stops);
-  const plot = { left: LEFT, right: Math.max(LEFT + 40, width - RIGHT), top: 6 + MARKS, bottom: Math.max(40, height - LABELS - 6 - lanes.length * LANE) };
+  const plot = {
+    left: LEFT,
+    right: Math.max(LEFT + 40, width - RIGHT),
+    top: 6 + MARKS,
+    bottom: Math.max(40, height - LABELS - 6 - lanes.length * LANE),
+  };
   const slots = Math.max(1, stops.length + remaining.length - 1);
   const inner = plot.right - plot.left - 20;
   const xOf = (slot: number) => plot.left + 10 + (stops.length + remaining.length <= 1 ? 0 : (slot / slots) * inner);
   const xs = stops.map((_, at) => xOf(at));
   const budgetTokens = headVersion(state)?.budgetTokens ?? state.settings.method.budgetTokens;
-  const highest = stops.reduce((most, stop) => Math.max(most, stop.version.tokens, stop.version.budgetTokens), budgetTokens);
+  const highest = stops.reduce(
+    (most, stop) => Math.max(most, stop.version.tokens, stop.version.budgetTokens),
+    budgetTokens,
+  );
   const yOf = (tokens: number) => plot.bottom - (tokens / (highest * 1.04)) * (plot.bottom - plot.top);
   const every = Math.max(1, Math.ceil(LABEL_WIDTH / Math.max(1, inner / slots)));
   const ticks: Tick[] = [
@@ -73,7 +81,13 @@ export function geometryOf(state: StudyState, stops: readonly Stop[], width: num
       stop,
       shown: at % every === 0 || at === stops.length - 1,
     })),
-    ...remaining.map((query, at) => ({ key: query.id, x: xOf(stops.length + at), label: `Q${queryNumber(state, query.id)}`, stop: null, shown: (stops.length + at) % every === 0 })),
+    ...remaining.map((query, at) => ({
+      key: query.id,
+      x: xOf(stops.length + at),
+      label: `Q${queryNumber(state, query.id)}`,
+      stop: null,
+      shown: (stops.length + at) % every === 0,
+    })),
   ];
   return {
     plot,
@@ -104,7 +118,13 @@ function areasOf(stops: readonly Stop[], xs: readonly number[], yOf: (tokens: nu
 }
 
 /** The budget may have been changed on the way: a line with steps. */
-function budgetPath(stops: readonly Stop[], xs: readonly number[], yOf: (tokens: number) => number, now: number, plot: Geometry['plot']): string {
+function budgetPath(
+  stops: readonly Stop[],
+  xs: readonly number[],
+  yOf: (tokens: number) => number,
+  now: number,
+  plot: Geometry['plot'],
+): string {
   const first = stops[0]?.version.budgetTokens ?? now;
   let path = `M${plot.left} ${round(yOf(first))}`;
   let last = first;
@@ -118,9 +138,14 @@ function budgetPath(stops: readonly Stop[], xs: readonly number[], yOf: (tokens:
 
 function frozenBand(state: StudyState, stops: readonly Stop[], xOf: (slot: number) => number): Geometry['frozen'] {
   const branch = state.branches.get(state.currentBranch);
-  if (branch?.frozen != null) {
+  if (branch !== undefined && branch.frozen !== null) {
     const from = stops.findIndex((stop) => stop.version.id === branch.head);
-    const why = branch.frozen.cause === 'hand' ? 'frozen by hand' : branch.frozen.cause === 'budget' ? 'frozen: the budget is reached' : `frozen after m = ${state.settings.method.evolveSteps ?? ''}`;
+    const why =
+      branch.frozen.cause === 'hand'
+        ? 'frozen by hand'
+        : branch.frozen.cause === 'budget'
+          ? 'frozen: the budget is reached'
+          : `frozen after m = ${state.settings.method.evolveSteps ?? ''}`;
     return { x: xOf(Math.max(0, from)), words: `${why}: the map is reused, not updated` };
   }
   const steps = state.settings.method.evolveSteps;
@@ -138,10 +163,13 @@ function marksOf(state: StudyState, stops: readonly Stop[], xs: readonly number[
     if (stop.reuse) return;
     const { version } = stop;
     const x = xs[at] ?? 0;
-    if (version.cause === 'hand-edit') marks.push({ key: `${version.id} hand`, x, kind: 'hand', words: `${version.id}: edited by hand` });
-    if (version.cause === 'pin') marks.push({ key: `${version.id} pin`, x, kind: 'pin', words: `${version.id}: pin changed` });
+    if (version.cause === 'hand-edit')
+      marks.push({ key: `${version.id} hand`, x, kind: 'hand', words: `${version.id}: edited by hand` });
+    if (version.cause === 'pin')
+      marks.push({ key: `${version.id} pin`, x, kind: 'pin', words: `${version.id}: pin changed` });
     const { evicted } = changeOfVersion(state, version);
-    if (evicted > 0) marks.push({ key: `${version.id} evict`, x, kind: 'evict', words: `${version.id}: ${evicted} evicted` });
+    if (evicted > 0)
+      marks.push({ key: `${version.id} evict`, x, kind: 'evict', words: `${version.id}: ${evicted} evicted` });
   });
   for (const operation of state.operations) {
     const kind = operation.type === 'branch.moved' ? 'rollback' : operation.type === 'map.frozen' ? 'freeze' : null;
@@ -152,7 +180,13 @@ function marksOf(state: StudyState, stops: readonly Stop[], xs: readonly number[
   for (const run of state.runs.values()) {
     if (run.failure === null) continue;
     const after = stops.findLastIndex((stop) => stop.seq <= run.lastSeq);
-    if (after >= 0) marks.push({ key: run.id, x: (xs[after] ?? 0) + 9, kind: 'error', words: `query ${queryNumber(state, run.queryId)}: the ${run.failure.stage} failed` });
+    if (after >= 0)
+      marks.push({
+        key: run.id,
+        x: (xs[after] ?? 0) + 9,
+        kind: 'error',
+        words: `query ${queryNumber(state, run.queryId)}: the ${run.failure.stage} failed`,
+      });
   }
   return marks;
 }
@@ -177,11 +211,24 @@ function lanesOf(state: StudyState, stops: readonly Stop[]): readonly LaneSource
     lanes.push({ name: branch.name, forkId: path.findLast((id) => onPath.has(id)) ?? '', own, lost: false });
   }
   const lost = [...state.versions.values()].filter((version) => !claimed.has(version.id));
-  if (lost.length > 0) lanes.push({ name: 'rolled back', forkId: lost[0]?.parentId ?? '', own: lost.map((version) => version.id), lost: true });
+  if (lost.length > 0)
+    lanes.push({
+      name: 'rolled back',
+      forkId: lost[0]?.parentId ?? '',
+      own: lost.map((version) => version.id),
+      lost: true,
+    });
   return lanes.slice(0, MAX_LANES);
 }
 
-function placeLane(lane: LaneSource, at: number, stops: readonly Stop[], xs: readonly number[], top: number, right: number): Lane {
+function placeLane(
+  lane: LaneSource,
+  at: number,
+  stops: readonly Stop[],
+  xs: readonly number[],
+  top: number,
+  right: number,
+): Lane {
   const fork = stops.findIndex((stop) => stop.version.id === lane.forkId);
   const fromX = xs[fork] ?? xs[0] ?? 0;
   const step = Math.max(6, Math.min(40, (right - fromX - 90) / Math.max(1, lane.own.length)));

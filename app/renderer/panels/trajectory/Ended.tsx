@@ -30,11 +30,13 @@ export function Ended() {
         <span className="dim">by {SOURCES[source]}</span>
         <span className="grow" />
         {run.answer.score !== null && (
-          <span className={`kind ${run.answer.score >= 0.5 ? 'kind-add' : 'kind-error'}`}>score {score(run.answer.score)}</span>
+          <span className={`kind ${run.answer.score >= 0.5 ? 'kind-add' : 'kind-error'}`}>
+            score {score(run.answer.score)}
+          </span>
         )}
       </header>
       <Output text={answer} title="Answer" />
-      {query?.truth != null && (
+      {query !== null && query.truth !== null && (
         <p className="card-body prose text">
           <span className="dim">Truth: </span>
           {visible(query.truth.slice(0, 2_000))}
@@ -52,10 +54,17 @@ export function Ended() {
 function Broken({ run }: { readonly run: Run }) {
   const tone = run.failure === null ? 'kind-refused' : 'kind-error';
   return (
-    <section className={`card ended broken ${tone}`} aria-label={`Run ${run.status}`} role={run.failure === null ? undefined : 'alert'} data-testid="run-failure">
+    <section
+      className={`card ended broken ${tone}`}
+      aria-label={`Run ${run.status}`}
+      role={run.failure === null ? undefined : 'alert'}
+      data-testid="run-failure"
+    >
       <header className="card-head">
         <span className={`kind ${tone}`}>{(run.failure?.kind ?? run.status).toUpperCase()}</span>
-        <b className="strong">{run.failure === null ? `The run was ${run.status}` : `The ${run.failure.stage} failed`}</b>
+        <b className="strong">
+          {run.failure === null ? `The run was ${run.status}` : `The ${run.failure.stage} failed`}
+        </b>
         <span className="grow" />
         {run.abandoned ? (
           <span className="dim">given up</span>
@@ -64,7 +73,11 @@ function Broken({ run }: { readonly run: Run }) {
             <Button kind="small" icon="step" onClick={() => void step()}>
               Go on from here
             </Button>
-            <Button kind="small" onClick={() => void send({ do: 'run.abandon', runId: run.id })} tip="Keep what there is; Step goes to the next query">
+            <Button
+              kind="small"
+              onClick={() => void send({ do: 'run.abandon', runId: run.id })}
+              tip="Keep what there is; Step goes to the next query"
+            >
               Give up
             </Button>
           </>

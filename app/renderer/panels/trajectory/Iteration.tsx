@@ -21,27 +21,42 @@ export const Iteration = memo(function Iteration({ row }: { readonly row: Iterat
   const { record, call, blocks } = row;
   const reply = useText(record.reply, REPLY_LIMIT);
   const text = reply.kind === 'data' ? reply.value : headOf(record.reply);
-  const parts = replyParts(text, blocks.map((block) => headOf(block.record.code).slice(0, 400)));
+  const parts = replyParts(
+    text,
+    blocks.map((block) => headOf(block.record.code).slice(0, 400)),
+  );
   const named = itemsNamed(text);
   const error = blocks.find((block) => block.record.error !== null)?.record.error ?? null;
   return (
-    <article className={`card iteration ${error === null ? '' : 'failed'}`} data-testid="iteration" data-iteration={record.number} aria-label={`Iteration ${record.number}`}>
+    <article
+      className={`card iteration ${error === null ? '' : 'failed'}`}
+      data-testid="iteration"
+      data-iteration={record.number}
+      aria-label={`Iteration ${record.number}`}
+    >
       <header className="card-head iteration-head">
         <b className="num">{record.number}</b>
         <span className="grow iteration-facts">
-          {factsOf(row)}
+          {factsOf(row).map((fact) => (
+            <span key={fact}>{fact}</span>
+          ))}
+          {named.length > 0 && <span className="dim">draws on</span>}
           {named.map((id) => (
             <ItemId key={id} id={id} />
           ))}
         </span>
         {error !== null && <span className="kind kind-error">{visible(error.type)}</span>}
-        {call !== null && <Usage calls={[call]} {...(row.subMs > 0 ? { extra: `+ ${duration(row.subMs)} sub` } : {})} />}
+        {call !== null && (
+          <Usage calls={[call]} {...(row.subMs > 0 ? { extra: `+ ${duration(row.subMs)} sub` } : {})} />
+        )}
       </header>
       <div className="iteration-body">
         {parts.map((part, at) => {
           if (part.kind === 'say') return <Say key={at} text={part.text} />;
           const block = blocks[part.index];
-          return block === undefined ? null : <BlockView key={at} block={block} title={`iteration ${record.number}, block ${part.index + 1}`} />;
+          return block === undefined ? null : (
+            <BlockView key={at} block={block} title={`iteration ${record.number}, block ${part.index + 1}`} />
+          );
         })}
         {record.finalRefused !== null && (
           <p className="iteration-note">
@@ -53,19 +68,30 @@ export const Iteration = memo(function Iteration({ row }: { readonly row: Iterat
   );
 });
 
-function factsOf(row: IterationRow): string {
+/** What makes this iteration worth a look; nothing for an ordinary one. */
+function factsOf(row: IterationRow): readonly string[] {
   const { record, blocks } = row;
   const subcalls = blocks.reduce((sum, block) => sum + block.subcalls.length, 0);
-  if (row.final && blocks.length === 0) return 'answers';
-  const said = blocks.length === 0 ? 'no code' : plural(blocks.length, 'block');
-  const asked = subcalls > 0 ? ` · ${plural(subcalls, 'sub-call')}` : '';
-  return `${said}${asked}${row.final ? ' · answers' : ''}${record.finalRefused === null ? '' : ' · answer refused'}`;
+  return [
+    ...(blocks.length > 1 ? [plural(blocks.length, 'block')] : blocks.length === 0 && !row.final ? ['no code'] : []),
+    ...(subcalls > 0 ? [plural(subcalls, 'sub-call')] : []),
+    ...(record.finalRefused !== null ? ['answer refused'] : []),
+    ...(row.final ? ['answers'] : []),
+  ];
 }
 
 function Say({ text }: { readonly text: string }) {
   return (
     <p className="say prose text">
-      {text.split(/(`[^`\n]+`|FINAL(?:_VAR)?\([^)\n]*\))/).map((part, at) => (at % 2 === 1 ? <code key={at}>{visible(part.startsWith('`') ? part.slice(1, -1) : part)}</code> : visible(part)))}
+      {text
+        .split(/(`[^`\n]+`|FINAL(?:_VAR)?\([^)\n]*\))/)
+        .map((part, at) =>
+          at % 2 === 1 ? (
+            <code key={at}>{visible(part.startsWith('`') ? part.slice(1, -1) : part)}</code>
+          ) : (
+            visible(part)
+          ),
+        )}
     </p>
   );
 }
@@ -78,16 +104,25 @@ function BlockView({ block, title }: { readonly block: Block; readonly title: st
     <div className="block">
       <PythonCode code={record.code} title={`Code of ${title}`} />
       {block.subcalls.length > 0 && <SubCalls subcalls={block.subcalls} />}
-      <Output text={record.shown} title={`Output of ${title}, as the model saw it`} tone={record.error === null ? 'plain' : 'bad'} />
+      <Output
+        text={record.shown}
+        title={`Output of ${title}, as the model saw it`}
+        tone={record.error === null ? 'plain' : 'bad'}
+      />
       {cut && (
-        <button type="button" className="cut" onClick={() => openReader({ title: `Whole output of ${title}`, text: record.stdout })}>
+        <button
+          type="button"
+          className="cut"
+          onClick={() => openReader({ title: `Whole output of ${title}`, text: record.stdout })}
+        >
           model saw {whole(shownChars)} of {whole(record.outputChars)} characters — show all
         </button>
       )}
       {(record.limit !== null || record.stateLost) && (
         <p className="iteration-note">
           <Icon name="warning" size={12} />
-          {record.limit !== null && ` ended by the ${record.limit === 'interrupted' ? 'reader' : `${record.limit} limit`}`}
+          {record.limit !== null &&
+            ` ended by the ${record.limit === 'interrupted' ? 'reader' : `${record.limit} limit`}`}
           {record.stateLost && ' · all variables were lost'}
         </p>
       )}
@@ -149,7 +184,11 @@ function SubCallRow({ sub, number }: { readonly sub: SubCall; readonly number: n
           </span>{' '}
           {visible(headOf(reply).slice(0, 240))}
           {charsOf(reply) > 240 && (
-            <button type="button" className="link" onClick={() => openReader({ title: `Reply of sub-call ${call.callId}`, text: reply })}>
+            <button
+              type="button"
+              className="link"
+              onClick={() => openReader({ title: `Reply of sub-call ${call.callId}`, text: reply })}
+            >
               {' '}
               all {whole(charsOf(reply))} characters
             </button>

@@ -1,13 +1,13 @@
 // The trajectory: every iteration with its words, code, output and sub-calls; live while it runs. The reader's place is kept:
 // the list follows only from its end.
 
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { Empty } from '../../parts/Empty.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { runAgain } from '../../actions/commands.ts';
 import { plural } from '../../format/numbers.ts';
 import { shownQuery, shownRun } from '../../store/shown.ts';
+import { useRows } from '../../parts/use-rows.ts';
 import { useStore } from '../../store/store.ts';
 import { Ended } from './Ended.tsx';
 import { Iteration } from './Iteration.tsx';
@@ -24,7 +24,10 @@ export function TrajectoryPanel() {
   const query = useStore(shownQuery);
   const now = useStore((state) => state.view.moment === null);
   const writing = useStore((state) => state.study.writing);
-  const rows = useMemo(() => (run === null ? [] : trajectoryRows(run, now ? [...writing.values()] : [])), [run, writing, now]);
+  const rows = useMemo(
+    () => (run === null ? [] : trajectoryRows(run, now ? [...writing.values()] : [])),
+    [run, writing, now],
+  );
   if (run === null) {
     return (
       <Empty icon="step" title={query?.skipped === true ? 'This query was skipped' : 'Not run yet'}>
@@ -47,14 +50,13 @@ function Rows({ rows, live }: { readonly rows: readonly TrajectoryRow[]; readonl
   const scroller = useRef<HTMLDivElement>(null);
   const [following, setFollowing] = useState(live);
   const [seen, setSeen] = useState(rows.length);
-  const list = useVirtualizer({
+  const list = useRows({
     count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => 190,
-    getItemKey: (index) => rows[index]?.key ?? index,
+    scroller,
+    estimate: 190,
+    keyOf: (index) => rows[index]?.key ?? index,
     gap: 8,
-    paddingStart: 12,
-    paddingEnd: 16,
+    padding: { start: 12, end: 16 },
     overscan: 4,
   });
   const size = list.getTotalSize();
@@ -74,13 +76,26 @@ function Rows({ rows, live }: { readonly rows: readonly TrajectoryRow[]; readonl
   };
   return (
     <div className="trajectory">
-      <div ref={scroller} className="scroll trajectory-scroll" onScroll={onScroll} data-testid="trajectory" tabIndex={0} role="region" aria-label="Trajectory">
+      <div
+        ref={scroller}
+        className="scroll trajectory-scroll"
+        onScroll={onScroll}
+        data-testid="trajectory"
+        tabIndex={0}
+        role="region"
+        aria-label="Trajectory"
+      >
         <ol style={{ height: size }}>
           {list.getVirtualItems().map((place) => {
             const row = rows[place.index];
             if (row === undefined) return null;
             return (
-              <li key={place.key} ref={list.measureElement} data-index={place.index} style={{ transform: `translateY(${place.start}px)` }}>
+              <li
+                key={place.key}
+                ref={list.measureElement}
+                data-index={place.index}
+                style={{ transform: `translateY(${place.start}px)` }}
+              >
                 <Row row={row} />
               </li>
             );

@@ -10,7 +10,12 @@ const DRAWN = 12_000;
 export function Writing({ writing }: { readonly writing: WritingState }) {
   const { text } = writing;
   return (
-    <article className="card iteration writing" aria-label="The reply being written" aria-busy="true" data-testid="writing">
+    <article
+      className="card iteration writing"
+      aria-label="The reply being written"
+      aria-busy="true"
+      data-testid="writing"
+    >
       <header className="card-head iteration-head">
         <b className="num">{writing.iteration ?? ''}</b>
         <span className="grow" style={{ color: 'var(--accent)' }}>

@@ -10,7 +10,10 @@ interface Props {
 }
 
 export function Written({ runId, stage, title }: Props) {
-  const text = useStore((state) => [...state.study.writing.values()].find((each) => each.runId === runId && each.stage === stage)?.text ?? '');
+  const text = useStore(
+    (state) =>
+      [...state.study.writing.values()].find((each) => each.runId === runId && each.stage === stage)?.text ?? '',
+  );
   return (
     <section className="card iteration writing" aria-busy="true" data-testid={`writing-${stage}`}>
       <header className="card-head iteration-head">

@@ -13,7 +13,10 @@ test('a reply reads in its order: words, code, words', () => {
 });
 
 test('a block whose code is not found in the reply is still shown', () => {
-  expect(replyParts('words', ['x = 1'])).toEqual([{ kind: 'block', index: 0 }, { kind: 'say', text: 'words' }]);
+  expect(replyParts('words', ['x = 1'])).toEqual([
+    { kind: 'block', index: 0 },
+    { kind: 'say', text: 'words' },
+  ]);
 });
 
 test('sub-calls stand under the block that made them', () => {
@@ -21,7 +24,9 @@ test('sub-calls stand under the block that made them', () => {
   const run = state.runs.get('r3');
   if (run === undefined) throw new Error('the sample has a third run');
   const rows = trajectoryRows(run, []);
-  expect(rows.map((row) => (row.kind === 'iteration' ? row.blocks.map((block) => block.subcalls.length) : row.kind))).toEqual([[0], [3], [0], [0], [], 'ended']);
+  expect(
+    rows.map((row) => (row.kind === 'iteration' ? row.blocks.map((block) => block.subcalls.length) : row.kind)),
+  ).toEqual([[0], [3], [0], [0], [], 'ended']);
 });
 
 test('items are named once each', () => {

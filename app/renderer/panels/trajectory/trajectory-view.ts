@@ -44,14 +44,21 @@ export function trajectoryRows(run: Run, writing: readonly Writing[]): readonly 
   const last = rows.at(-1);
   if (last?.kind === 'iteration' && run.answer !== null) rows[rows.length - 1] = { ...last, final: true };
   for (const each of writing) {
-    if (each.runId === run.id && each.stage === 'agent' && !byId.has(each.callId)) rows.push({ kind: 'writing', key: each.callId, writing: each });
+    if (each.runId === run.id && each.stage === 'agent' && !byId.has(each.callId))
+      rows.push({ kind: 'writing', key: each.callId, writing: each });
   }
-  if (run.answer !== null || run.failure !== null || run.status === 'stopped' || run.status === 'interrupted') rows.push({ kind: 'ended', key: 'ended' });
+  if (run.answer !== null || run.failure !== null || run.status === 'stopped' || run.status === 'interrupted')
+    rows.push({ kind: 'ended', key: 'ended' });
   return rows;
 }
 
 /** `above` holds the calls on the way here: a recording in which a call is its own ancestor ends there instead of looping. */
-function rowOf(record: IterationRecord, calls: ReadonlyMap<string, CallSummary>, children: ReadonlyMap<string, readonly IterationRecord[]>, above: ReadonlySet<string>): IterationRow {
+function rowOf(
+  record: IterationRecord,
+  calls: ReadonlyMap<string, CallSummary>,
+  children: ReadonlyMap<string, readonly IterationRecord[]>,
+  above: ReadonlySet<string>,
+): IterationRow {
   const call = calls.get(record.callId) ?? null;
   const blocks = record.blocks.map((block) => ({
     record: block,
@@ -64,10 +71,11 @@ function rowOf(record: IterationRecord, calls: ReadonlyMap<string, CallSummary>,
     }),
   }));
   const subMs = blocks.flatMap((block) => block.subcalls).reduce((sum, sub) => sum + sub.call.latencyMs, 0);
-  return { kind: 'iteration', key: `${record.callId}`, record, call, blocks, subMs, final: false };
+  return { kind: 'iteration', key: record.callId, record, call, blocks, subMs, final: false };
 }
 
-export type ReplyPart = { readonly kind: 'say'; readonly text: string } | { readonly kind: 'block'; readonly index: number };
+export type ReplyPart =
+  { readonly kind: 'say'; readonly text: string } | { readonly kind: 'block'; readonly index: number };
 
 /** What the model wrote around its code, in order. Fences that were not run stay as text. */
 export function replyParts(reply: string, codes: readonly string[]): readonly ReplyPart[] {

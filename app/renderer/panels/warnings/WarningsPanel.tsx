@@ -24,7 +24,12 @@ export function WarningsPanel() {
         <ul className="scroll side-list" data-testid="warnings">
           {warnings.slice(-2_000).map((warning, at) => (
             <li key={`${warning.seq} ${at}`}>
-              <button type="button" className="side-row" onClick={() => void travelTo(warning.seq)} title="Go to that moment">
+              <button
+                type="button"
+                className="side-row"
+                onClick={() => void travelTo(warning.seq)}
+                title="Go to that moment"
+              >
                 <span className="kind kind-refused">{visible(warning.place)}</span>
               </button>
               <p className="soft prose text">

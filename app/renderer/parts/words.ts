@@ -1,0 +1,23 @@
+// Two texts compared word by word, numbers and names whole: 2,260 is one word, and so is T-5204.
+
+import { diffArrays } from 'diff';
+
+export interface WordPart {
+  readonly kind: 'same' | 'plus' | 'minus';
+  readonly text: string;
+}
+
+const WORD = /\s+|[\p{L}\p{N}_]+(?:[.,'’:/-][\p{L}\p{N}_]+)*|./gsu;
+
+export function wordsOf(text: string): readonly string[] {
+  return text.match(WORD) ?? [];
+}
+
+/** Both texts can be read off the parts: before is `same` and `minus`, after is `same` and `plus`. */
+export function wordDiff(before: string, after: string): readonly WordPart[] {
+  const changes = diffArrays([...wordsOf(before)], [...wordsOf(after)]);
+  return changes.map((change) => ({
+    kind: change.added ? ('plus' as const) : change.removed ? ('minus' as const) : ('same' as const),
+    text: change.value.join(''),
+  }));
+}
