@@ -1,7 +1,7 @@
 // Playing through the versions, one stop at a time, until the last or until it is stopped.
 
 import { stopAt, stopsOf } from '../store/timeline.ts';
-import { store } from '../store/store.ts';
+import { setView, store } from '../store/store.ts';
 import { goToNow, travelTo } from './time.ts';
 
 /** A number of ours: slow enough to see what changed, quick enough for fifty versions. */
@@ -19,15 +19,14 @@ export function play(): void {
   const stops = stopsOf(study.live);
   if (stopAt(stops, view.moment) >= stops.length - 1) void travelTo(stops[0]?.seq ?? 1);
   timer = setInterval(advance, EVERY_MS);
+  setView({ playing: true });
 }
 
 export function stopPlaying(): void {
-  if (timer !== null) clearInterval(timer);
+  if (timer === null) return;
+  clearInterval(timer);
   timer = null;
-}
-
-export function isPlaying(): boolean {
-  return timer !== null;
+  setView({ playing: false });
 }
 
 function advance(): void {

@@ -39,54 +39,55 @@ export function Frame() {
     <div className="frame">
       <Toolbar />
       <NowBanner />
-      <Group
-        orientation="vertical"
-        className="frame-rows"
-        defaultLayout={rememberedLayout('rows', ROWS)}
-        onLayoutChanged={remember('rows', ROWS)}
-      >
-        <Panel id="upper" minSize={240}>
-          <Group
-            orientation="horizontal"
-            defaultLayout={rememberedLayout('columns', COLUMNS)}
-            onLayoutChanged={remember('columns', COLUMNS)}
-          >
-            <Panel
-              id="queries"
-              defaultSize={narrow ? 206 : 252}
-              minSize={150}
-              collapsible
-              groupResizeBehavior="preserve-pixel-size"
-            >
-              <QueriesPanel />
-            </Panel>
-            <Separator className="gutter vertical" aria-label="Width of the queries" />
-            <Panel id="main" minSize={300}>
-              <MainPane />
-            </Panel>
-            <Separator className="gutter vertical" aria-label="Width of the map" />
-            <Panel
-              id="side"
-              defaultSize={narrow ? 320 : 430}
-              minSize={250}
-              collapsible
-              groupResizeBehavior="preserve-pixel-size"
-            >
-              <SidePane />
-            </Panel>
-          </Group>
-        </Panel>
-        <Separator className="gutter horizontal" aria-label="Height of the timeline" />
-        <Panel
-          id="timeline"
-          defaultSize={narrow ? 146 : 176}
-          minSize={90}
-          collapsible
-          groupResizeBehavior="preserve-pixel-size"
+      <main className="frame-rows">
+        <Group
+          orientation="vertical"
+          defaultLayout={rememberedLayout('rows', ROWS)}
+          onLayoutChanged={remember('rows', ROWS)}
         >
-          <TimelinePanel />
-        </Panel>
-      </Group>
+          <Panel id="upper" minSize={240}>
+            <Group
+              orientation="horizontal"
+              defaultLayout={rememberedLayout('columns', COLUMNS)}
+              onLayoutChanged={remember('columns', COLUMNS)}
+            >
+              <Panel
+                id="queries"
+                defaultSize={narrow ? 206 : 252}
+                minSize={150}
+                collapsible
+                groupResizeBehavior="preserve-pixel-size"
+              >
+                <QueriesPanel />
+              </Panel>
+              <Separator className="gutter vertical" aria-label="Width of the queries" />
+              <Panel id="main" minSize={300}>
+                <MainPane />
+              </Panel>
+              <Separator className="gutter vertical" aria-label="Width of the map" />
+              <Panel
+                id="side"
+                defaultSize={narrow ? 320 : 430}
+                minSize={250}
+                collapsible
+                groupResizeBehavior="preserve-pixel-size"
+              >
+                <SidePane />
+              </Panel>
+            </Group>
+          </Panel>
+          <Separator className="gutter horizontal" aria-label="Height of the timeline" />
+          <Panel
+            id="timeline"
+            defaultSize={narrow ? 146 : 176}
+            minSize={90}
+            collapsible
+            groupResizeBehavior="preserve-pixel-size"
+          >
+            <TimelinePanel />
+          </Panel>
+        </Group>
+      </main>
       <StatusBar />
     </div>
   );

@@ -35,15 +35,15 @@ export function MainPane() {
   const hasQuery = useStore((state) => shownQuery(state) !== null);
   if (!hasQuery) {
     return (
-      <main className="pane main-pane">
+      <section className="pane main-pane" aria-label="Query">
         <Empty icon="spark" title="Nothing asked yet">
           <p>Add queries on the left; Step then answers the first and lets the map learn from it.</p>
         </Empty>
-      </main>
+      </section>
     );
   }
   return (
-    <main className="pane main-pane">
+    <section className="pane main-pane" aria-label="Query">
       <Title run={run} />
       <Tabs.Root value={tab} onValueChange={(value: Tab) => openTab(value)} className="tabs-root">
         <Tabs.List className="tabs" aria-label="What happened">
@@ -60,7 +60,7 @@ export function MainPane() {
           </Tabs.Panel>
         ))}
       </Tabs.Root>
-    </main>
+    </section>
   );
 }
 
@@ -96,28 +96,49 @@ const ACTIVE_STAGE: Readonly<Record<string, Tab>> = {
 function Count({ tab, run }: { readonly tab: Tab; readonly run: Run | null }) {
   const working =
     run !== null && (run.status === 'running' || run.status === 'updating') && ACTIVE_STAGE[run.stage] === tab;
-  const text = run === null ? '' : countOf(tab, run);
+  const text = run === null ? NO_COUNT : countOf(tab, run);
   return (
     <>
-      {text !== '' && <span className="count">{text}</span>}
+      {text.short !== '' && (
+        <span className="count">
+          <span className="count-long">{text.long}</span>
+          <span className="count-short">{text.short}</span>
+        </span>
+      )}
       {working && <span className="tab-live breathing" role="img" aria-label="working" />}
     </>
   );
 }
 
-function countOf(tab: Tab, run: Run): string {
+interface CountText {
+  readonly long: string;
+  readonly short: string;
+}
+
+const NO_COUNT: CountText = { long: '', short: '' };
+
+function countOf(tab: Tab, run: Run): CountText {
   switch (tab) {
     case 'trajectory':
-      return run.iterationCount > 0 ? `${run.iterationCount}` : '';
-    case 'distiller':
-      return run.distilled === null ? '' : `${run.distilled.tags.length} tags · ${run.distilled.candidates.length}`;
-    case 'cartographer':
-      return run.proposed === null ? '' : plural(run.proposed.edits.length, 'edit');
+      return run.iterationCount === 0 ? NO_COUNT : same(`${run.iterationCount}`);
+    case 'distiller': {
+      if (run.distilled === null) return NO_COUNT;
+      const { tags, candidates } = run.distilled;
+      return { long: `${plural(tags.length, 'tag')} · ${candidates.length}`, short: `${tags.length}` };
+    }
+    case 'cartographer': {
+      const edits = run.proposed?.edits.length;
+      return edits === undefined ? NO_COUNT : { long: plural(edits, 'edit'), short: `${edits}` };
+    }
     case 'evictor':
-      return run.eviction === null ? '' : signed(-run.eviction.removed.length);
+      return run.eviction === null ? NO_COUNT : same(signed(-run.eviction.removed.length));
     case 'prompts':
-      return '';
+      return NO_COUNT;
   }
+}
+
+function same(text: string): CountText {
+  return { long: text, short: text };
 }
 
 function Title({ run }: { readonly run: Run | null }) {

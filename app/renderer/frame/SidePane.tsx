@@ -13,9 +13,9 @@ import type { Side } from '../store/view-slice.ts';
 export function SidePane() {
   const side = useStore((state) => state.view.side);
   return (
-    <aside className="pane" aria-label="Context map">
+    <section className="pane" aria-label="Context map">
       {panelOf(side)}
-    </aside>
+    </section>
   );
 }
 

@@ -9,10 +9,6 @@ export function shownState(store: PeekStore): StudyState | null {
   return store.view.past ?? store.study.live;
 }
 
-export function isNow(store: PeekStore): boolean {
-  return store.view.moment === null;
-}
-
 export function lastRun(state: StudyState, query: Query | null): Run | null {
   const id = query?.runIds.at(-1);
   return id === undefined ? null : (state.runs.get(id) ?? null);

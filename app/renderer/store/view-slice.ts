@@ -43,6 +43,8 @@ export interface ViewSlice {
   /** A file dropped on the window, waiting in the new-study dialog. */
   readonly droppedPath: string | null;
   readonly paletteOpen: boolean;
+  /** Playing through the versions. */
+  readonly playing: boolean;
   /** One column with everything about the chosen query. */
   readonly focus: boolean;
   readonly cartographerView: 'edits' | 'text';
@@ -65,6 +67,7 @@ export const emptyViewSlice: ViewSlice = {
   dialog: null,
   droppedPath: null,
   paletteOpen: false,
+  playing: false,
   focus: false,
   cartographerView: 'edits',
   reader: null,

@@ -3,7 +3,7 @@
 
 import { sectionOf } from '#core/map/index.ts';
 import type { Run, StudyState } from '#core/study/index.ts';
-import { decide, decideAll, submitReview } from '../../actions/review.ts';
+import { decide, decideAll } from '../../actions/review.ts';
 import { setView, useStore, setDraft } from '../../store/store.ts';
 import { signed, whole } from '../../format/numbers.ts';
 import { ActionButton, Button } from '../../parts/Button.tsx';
@@ -159,7 +159,7 @@ function EditCard({ row, reviewing }: { readonly row: EditRow; readonly reviewin
       data-testid="edit-card"
       data-edit-id={row.editId}
       data-state={row.state}
-      aria-label={`${row.kind ?? 'unreadable edit'} ${row.itemId ?? ''}`}
+      aria-label={`${row.editId}: ${row.kind ?? 'unreadable edit'} ${row.itemId ?? ''}`}
       onPointerDown={() => decidable && setDraft({ reviewCursor: row.editId })}
     >
       <header className="card-head">
@@ -319,5 +319,3 @@ function MapTextDiff({ run }: { readonly run: Run }) {
     />
   );
 }
-
-export { submitReview };

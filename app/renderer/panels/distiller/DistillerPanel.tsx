@@ -1,6 +1,5 @@
 // What the Distiller said: its diagnosis, a tag per item, and what became of each candidate for the map.
 
-import { headOf } from '#core/study/index.ts';
 import type { Run, StudyState } from '#core/study/index.ts';
 import { sectionOf } from '#core/map/index.ts';
 import { signed, whole } from '../../format/numbers.ts';
@@ -151,5 +150,3 @@ function Candidate({ row, number }: { readonly row: CandidateRow; readonly numbe
     </li>
   );
 }
-
-export { headOf };

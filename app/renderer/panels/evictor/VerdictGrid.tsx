@@ -33,7 +33,7 @@ export function VerdictGrid() {
     <section className="card" aria-label="Verdicts">
       <header className="card-head">
         <b className="strong">Verdicts</b>
-        <span>what the Distiller said of each item, query by query</span>
+        <span className="wide-only">by the Distiller, query by query</span>
         <span className="grow" />
         <span className="mono dim">H helpful · X harmful · S stale · – neutral · + born</span>
       </header>

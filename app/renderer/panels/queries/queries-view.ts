@@ -2,7 +2,7 @@
 
 import type { Query, Run, StudyState } from '#core/study/index.ts';
 import { headOf } from '#core/study/index.ts';
-import { lastRun, runOfVersion } from '../../store/shown.ts';
+import { lastRun } from '../../store/shown.ts';
 import type { StoredText } from '#core/study/index.ts';
 
 export type RowStatus = 'waiting' | 'running' | 'review' | 'done' | 'stopped' | 'failed' | 'interrupted' | 'skipped';
@@ -60,5 +60,3 @@ export function progressOf(rows: readonly QueryRow[]): { readonly done: number; 
   const counted = rows.filter((row) => row.status !== 'skipped');
   return { done: counted.filter((row) => row.status === 'done').length, all: counted.length };
 }
-
-export { runOfVersion };

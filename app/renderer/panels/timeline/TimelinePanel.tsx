@@ -17,6 +17,7 @@ import type { StudyState } from '#core/study/index.ts';
 export function TimelinePanel() {
   const live = useStore((state) => state.study.live);
   const at = useStore((state) => state.view.moment);
+  const playing = useStore((state) => state.view.playing);
   const stops = useMemo(() => (live === null ? [] : stopsOf(live)), [live]);
   if (live === null) return null;
   const here = stopAt(stops, at);
@@ -35,7 +36,12 @@ export function TimelinePanel() {
             onClick={() => moveVersion(-1)}
             testId="version-back"
           />
-          <ActionButton action="time.play" icon="step" kind="small bare" name="Play" />
+          <ActionButton
+            action="time.play"
+            icon={playing ? 'pause' : 'step'}
+            kind="small bare"
+            name={playing ? 'Pause' : 'Play'}
+          />
           <Button
             kind="small bare"
             icon="chevronRight"

@@ -1,11 +1,11 @@
 // The entry in a plain browser, for work on the look and component tests: a recorded sample study behind an in-memory host.
 // ?study=review chooses the sample, ?closed shows the start screen, ?read-only the banner.
 
-import { createMemoryHost } from './host/memory-host.ts';
-import { start } from './start.tsx';
-import { SAMPLE_NAMES, sampleStudy } from './testing/sample-study.ts';
-import { countTokens } from './testing/study-recorder.ts';
-import { setView } from './store/store.ts';
+import { createMemoryHost } from '../host/memory-host.ts';
+import { start } from '../start.tsx';
+import { SAMPLE_NAMES, sampleStudy } from './sample-study.ts';
+import { countTokens } from './study-recorder.ts';
+import { setView } from '../store/store.ts';
 
 const asked = new URLSearchParams(location.search);
 const name = SAMPLE_NAMES.find((each) => each === asked.get('study')) ?? 'normal';
