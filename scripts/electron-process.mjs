@@ -11,6 +11,7 @@ const harmless = [
   /:ERROR:.*Failed to call method: org\.freedesktop/,
   /Exiting GPU process due to errors during initialization/,
   /:ERROR:viz_main_impl\.cc/,
+  /:ERROR:interface_endpoint_client\.cc.*blink\.mojom\.WidgetHost/, // pages drawn off screen
   /:ERROR:command_buffer_proxy_impl\.cc/,
 ];
 

@@ -1,10 +1,10 @@
-/**
- * Serves the two pages of the app under the scheme app://, each host an origin of its own with its own policy:
- * app://ui is the window, app://py the page that Python runs in. A host reaches only its own folders of the build.
- */
+// Serves the window's page and what it loads as app://ui, from its own folders of the build and nowhere else. The page
+// that Python runs in has a scheme handler of its own, in sessions of its own (app/sandbox).
+
 import { protocol } from 'electron';
 import { readFile } from 'node:fs/promises';
-import { extname, join, normalize } from 'node:path';
+import { extname, join, posix } from 'node:path';
+import { log } from './log.ts';
 
 const contentTypes: Readonly<Record<string, string>> = {
   '.css': 'text/css',
@@ -33,40 +33,8 @@ const uiPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** No network but this scheme, no frames, no styles. Compiling WASM needs 'wasm-unsafe-eval', nothing needs 'unsafe-eval'. */
-const pythonPolicy = [
-  "default-src 'none'",
-  "script-src 'self' 'wasm-unsafe-eval'",
-  "worker-src 'self'",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-].join('; ');
-
-interface Host {
-  readonly index: string;
-  readonly folders: readonly string[];
-  readonly headers: Readonly<Record<string, string>>;
-}
-
-const hosts: Readonly<Record<string, Host>> = {
-  ui: {
-    index: 'renderer/index.html',
-    folders: ['renderer/', 'assets/'],
-    headers: { 'content-security-policy': uiPolicy },
-  },
-  py: {
-    index: 'sandbox/page/index.html',
-    folders: ['sandbox/', 'assets/', 'pyodide/'],
-    headers: {
-      'content-security-policy': pythonPolicy,
-      // Cross-origin isolation gives the page SharedArrayBuffer, which carries the interrupt.
-      'cross-origin-opener-policy': 'same-origin',
-      'cross-origin-embedder-policy': 'require-corp',
-      'cross-origin-resource-policy': 'same-origin',
-    },
-  },
-};
+const index = 'renderer/index.html';
+const folders: readonly string[] = ['renderer/', 'assets/'];
 
 /** Must run before the app is ready. */
 export function registerAppScheme(): void {
@@ -82,13 +50,13 @@ export function registerAppScheme(): void {
 export function appHandler(root: string): (request: Request) => Promise<Response> {
   return async (request) => {
     const url = new URL(request.url);
-    const host = hosts[url.host];
-    if (!host) return new Response('no such host', { status: 404 });
-    const asked = normalize(decodeURIComponent(url.pathname)).replace(/^\/+/, '');
-    const path = asked === 'index.html' || asked === '' ? host.index : asked;
-    if (!host.folders.some((folder) => path.startsWith(folder))) return new Response('not found', { status: 404 });
+    if (url.host !== 'ui') return new Response('no such host', { status: 404 });
+    const asked = pathOf(url);
+    if (asked === null) return new Response('malformed path', { status: 400 });
+    const path = asked === 'index.html' || asked === '' ? index : asked;
+    if (!folders.some((folder) => path.startsWith(folder))) return new Response('not found', { status: 404 });
     const headers = {
-      ...host.headers,
+      'content-security-policy': uiPolicy,
       'content-type': contentTypes[extname(path)] ?? 'application/octet-stream',
       'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',
@@ -96,8 +64,20 @@ export function appHandler(root: string): (request: Request) => Promise<Response
     try {
       return new Response(new Uint8Array(await readFile(join(root, path))), { headers });
     } catch (error) {
-      console.error(`app://${url.host}/${asked}:`, error);
+      log.warn(`app://${url.host}/${asked} was not found`, error);
       return new Response('not found', { status: 404 });
     }
   };
+}
+
+/** The path below the host, resolved; null when it is not one that a file of ours could have. */
+function pathOf(url: URL): string | null {
+  try {
+    const path = decodeURIComponent(url.pathname);
+    // On Windows a backslash would be a way up.
+    return /[\0\\:]/.test(path) ? null : posix.normalize(path).replace(/^\/+/, '');
+  } catch (error) {
+    if (error instanceof URIError) return null;
+    throw error;
+  }
 }

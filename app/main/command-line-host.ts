@@ -1,18 +1,26 @@
-// What the process gives the command line: studies, a name, interruption. No window is ever opened here.
+// What the process gives the command line: studies, a name, interruption. No window is ever shown here.
 
 import { app } from 'electron';
 import type { CommandLineHost } from '#app/cli/index.ts';
-import type { StoreError, Studies } from '#core/node/index.ts';
-import { err } from '#core/result.ts';
+import { demoStudy } from './demo.ts';
+import { createServices } from './services.ts';
 import { settingsFiles } from './settings-files.ts';
 
-export function commandLineHost(): CommandLineHost {
+export async function commandLineHost(): Promise<{
+  readonly host: CommandLineHost;
+  readonly close: () => Promise<void>;
+}> {
   const settings = settingsFiles(app.getPath('userData'));
-  return {
+  const services = await createServices({ headless: true, paced: false });
+  const author = settings.preferences().author;
+  const host: CommandLineHost = {
     version: app.getVersion(),
-    author: settings.preferences().author,
-    studies: notYet,
-    openDemo: () => Promise.resolve(err(NOT_YET)),
+    author,
+    studies: services.studies,
+    async openDemo(path) {
+      const wanted = await demoStudy(`user:${author}`);
+      return wanted.ok ? services.studies.create(path, wanted.value) : wanted;
+    },
     doctor: () => Promise.resolve([]),
     onInterrupt(listener) {
       const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -22,7 +30,5 @@ export function commandLineHost(): CommandLineHost {
       };
     },
   };
+  return { host, close: () => services.close() };
 }
-
-const NOT_YET: StoreError = { kind: 'failed', words: 'Studies cannot be opened yet: the engine is still being built.' };
-const notYet: Studies = { open: () => err(NOT_YET), create: () => Promise.resolve(err(NOT_YET)) };

@@ -2,19 +2,39 @@
 
 import { app, nativeTheme } from 'electron';
 import { join, resolve } from 'node:path';
-import { push } from './ipc.ts';
+import { createDispatcher } from '#app/bridge/index.ts';
+import { chosenContexts, createHandlers, themeSourceOf } from './handlers/index.ts';
+import { push, serveBridge } from './ipc.ts';
 import { launchArguments } from './launch-arguments.ts';
 import { log, logTo } from './log.ts';
 import { setMenus, targetWindow } from './menus.ts';
+import { createServices } from './services.ts';
 import { settingsFiles } from './settings-files.ts';
+import { createStudyDesk } from './study-desk.ts';
 import { createWindows, type Opening } from './windows.ts';
 
-export function startDesktop(args: readonly string[]): void {
+export async function startDesktop(args: readonly string[]): Promise<void> {
   const logFile = join(app.getPath('userData'), 'peek.log');
   logTo(logFile);
   const settings = settingsFiles(app.getPath('userData'));
-  nativeTheme.themeSource = themeSource(settings.preferences().theme);
-  const windows = createWindows({ settings, isBusy: () => false, release: () => Promise.resolve() });
+  nativeTheme.themeSource = themeSourceOf(settings.preferences().theme);
+  const services = await createServices({ headless: false, paced: true });
+  const desk = createStudyDesk(services.studies, (study) => {
+    settings.remember(study.path, study.engine.state.name, new Date().toISOString());
+    showMenus();
+    services.warmUp().catch((error: unknown) => log.warn('Python did not start ahead of the first run', error));
+  });
+  const windows = createWindows({
+    settings,
+    hasOpen: (contents) => desk.hasOpen(contents),
+    release: (contents) => desk.releaseWindow(contents),
+    onLastClosed() {
+      // Hidden pages count as windows: with them open the app would never end.
+      services.close().catch((error: unknown) => log.error('Python did not end', error));
+    },
+  });
+  const handlers = createHandlers({ desk, services, settings, windows, contexts: chosenContexts() });
+  serveBridge(createDispatcher(handlers, (name, error) => log.error(`the request ${name} failed`, error)));
 
   const showMenus = () =>
     setMenus(settings.recent(), {
@@ -59,8 +79,4 @@ function openingsOf(args: readonly string[], folder: string): readonly Opening[]
   return args
     .filter((arg) => !arg.startsWith('-'))
     .map((arg): Opening => (arg === 'demo' ? { kind: 'demo' } : { kind: 'file', path: resolve(folder, arg) }));
-}
-
-function themeSource(theme: 'system' | 'light' | 'dark' | 'contrast'): 'system' | 'light' | 'dark' {
-  return theme === 'contrast' ? 'dark' : theme;
 }

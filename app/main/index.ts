@@ -27,11 +27,14 @@ app.on('session-created', guardSession);
 
 async function start(): Promise<void> {
   if (launch.kind === 'cli') {
-    app.exit(await runCommandLine(launch.args, commandLineHost()));
+    const { host, close } = await commandLineHost();
+    const code = await runCommandLine(launch.args, host);
+    await close();
+    app.exit(code);
     return;
   }
   protocol.handle('app', appHandler(join(import.meta.dirname, '../renderer')));
-  startDesktop(launch.args);
+  await startDesktop(launch.args);
 }
 
 if (launch.kind === 'window' && !app.requestSingleInstanceLock()) {

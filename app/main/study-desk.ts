@@ -6,8 +6,8 @@ import { randomUUID } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { EngineStatus, OpenedStudy, RequestError } from '#app/bridge/index.ts';
-import type { ChatMessage } from '#core/lm/index.ts';
-import type { AskManual, NewStudy, OpenStudy, StoreError, Studies } from '#core/node/index.ts';
+import type { AskManual, ChatMessage } from '#core/lm/index.ts';
+import type { NewStudy, OpenStudy, StoreError, Studies } from '#core/node/index.ts';
 import { err, ok, type Result } from '#core/result.ts';
 import { createDeltaBuffer } from './delta-buffer.ts';
 import { push } from './ipc.ts';
@@ -31,8 +31,7 @@ export interface StudyDesk {
   /** The study behind a handle, if this page has it open. */
   find(handle: string, contents: WebContents): DeskStudy | null;
   close(handle: string, contents: WebContents): Promise<void>;
-  /** True while a study that only this page shows is at work. */
-  isBusy(contents: WebContents): boolean;
+  hasOpen(contents: WebContents): boolean;
   releaseWindow(contents: WebContents): Promise<void>;
   closeAll(): Promise<void>;
 }
@@ -119,10 +118,7 @@ export function createStudyDesk(studies: Studies, onOpened: (study: OpenStudy) =
       const entry = entries.get(handle);
       if (entry?.watchers.has(contents) === true) await letGo(entry, contents);
     },
-    isBusy: (contents) =>
-      [...entries.values()].some(
-        ({ watchers, study }) => watchers.size === 1 && watchers.has(contents) && study.engine.status.phase !== 'idle',
-      ),
+    hasOpen: (contents) => [...entries.values()].some(({ watchers }) => watchers.has(contents)),
     async releaseWindow(contents) {
       const shown = [...entries.values()].filter((entry) => entry.watchers.has(contents));
       await Promise.all(shown.map((entry) => letGo(entry, contents)));

@@ -1,8 +1,9 @@
 // The windows of the desktop: how they are made, where they stand, what they were opened for, and what happens when one
 // is closed in the middle of a run (the study is brought to rest first).
 
-import { BrowserWindow, screen, type WebContents } from 'electron';
+import { app, BrowserWindow, screen, type WebContents } from 'electron';
 import { join } from 'node:path';
+import { isAppPage } from './guards.ts';
 import { log } from './log.ts';
 import type { SettingsFiles, WindowPlace } from './settings-files.ts';
 
@@ -20,10 +21,12 @@ export interface Windows {
 
 export interface WindowsOptions {
   readonly settings: SettingsFiles;
-  /** True: the study of this page still works and `release` will take a moment. */
-  isBusy(contents: WebContents): boolean;
+  /** True: this page has a study open, so that `release` has something to do. */
+  hasOpen(contents: WebContents): boolean;
   /** Stops and closes what this page had open. */
   release(contents: WebContents): Promise<void>;
+  /** The last window is gone. */
+  onLastClosed(): void;
 }
 
 const MIN_SIZE = { width: 800, height: 560 };
@@ -33,6 +36,10 @@ const RELEASE_TIMEOUT_MS = 5_000;
 
 export function createWindows(options: WindowsOptions): Windows {
   const openings = new WeakMap<WebContents, Opening>();
+  let quitting = false;
+  app.on('before-quit', () => {
+    quitting = true;
+  });
 
   function open(opening: Opening): Electron.BrowserWindow {
     const window = new BrowserWindow({
@@ -56,23 +63,30 @@ export function createWindows(options: WindowsOptions): Windows {
       window.show();
     });
     window.webContents.on('render-process-gone', (_event, details) => revive(window, details.reason));
-    window.on('close', (event) => closing(window, event));
+    window.on('close', (event) => close(window, event));
+    window.on('closed', () => {
+      if (shownWindows().length === 0) options.onLastClosed();
+    });
     window.loadURL('app://ui/index.html').catch((error: unknown) => log.error('the window did not load', error));
     return window;
   }
 
-  const released = new WeakSet<Electron.BrowserWindow>();
-  function closing(window: Electron.BrowserWindow, event: Electron.Event): void {
+  /** The study is brought to rest before its window goes; a quit that this holds up is taken up again afterwards. */
+  const closing = new WeakSet<Electron.BrowserWindow>();
+  function close(window: Electron.BrowserWindow, event: Electron.Event): void {
     options.settings.rememberPlace(placeOf(window));
-    if (released.has(window)) return;
-    released.add(window);
     const contents = window.webContents;
-    const release = options.release(contents).catch((error: unknown) => log.error('closing a study failed', error));
-    if (!options.isBusy(contents)) return;
+    if (!options.hasOpen(contents)) return;
     event.preventDefault();
+    if (closing.has(window)) return;
+    closing.add(window);
     window.hide();
+    const release = options.release(contents).catch((error: unknown) => log.error('closing a study failed', error));
     const timeout = new Promise<void>((resolve) => setTimeout(resolve, RELEASE_TIMEOUT_MS));
-    void Promise.race([release, timeout]).then(() => window.destroy());
+    void Promise.race([release, timeout]).then(() => {
+      window.destroy();
+      if (quitting) app.quit();
+    });
   }
 
   return {
@@ -93,7 +107,7 @@ export function createWindows(options: WindowsOptions): Windows {
 
 /** Windows of ours, without the hidden ones that Python runs in. */
 function shownWindows(): readonly Electron.BrowserWindow[] {
-  return BrowserWindow.getAllWindows().filter((window) => window.webContents.getURL().startsWith('app://ui/'));
+  return BrowserWindow.getAllWindows().filter((window) => isAppPage(window.webContents.getURL()));
 }
 
 /** A page that crashed is loaded again; one that keeps crashing is left, so that the log tells why. */

@@ -5,3 +5,4 @@ export * from './queries-file.ts';
 export * from './store/index.ts';
 export * from './studies/index.ts';
 export * from './tokenizer/index.ts';
+export * from './native-python/index.ts';

@@ -1,1 +1,2 @@
-export type { AskManual, CreateOptions, NewStudy, OpenStudy, Studies, StudiesPorts } from './open-study.ts';
+export { createStudies } from './studies.ts';
+export type { CreateOptions, NewStudy, OpenStudy, Studies, StudiesPorts } from './open-study.ts';

@@ -1,25 +1,17 @@
 // What main and the command line hold of studies: opening and making them, and an open one with its engine.
 
 import type { PythonFactory, PythonKind } from '#core/agents/index.ts';
-import type { ChatMessage, ChatModel, ChatRequest } from '#core/lm/index.ts';
-import type { CountTokens, TokenizerName } from '#core/map/index.ts';
+import type { AskManual, ChatMessage, ChatModel } from '#core/lm/index.ts';
 import type { Result } from '#core/result.ts';
 import type { Actor, Engine, ModelSettings, StoredText, StudySettings } from '#core/study/index.ts';
 import type { ContextFile } from '../context-file/index.ts';
 import type { QueryLine } from '../queries-file.ts';
 import type { StoreError, StudyFile } from '../store/index.ts';
 
-/** Asks a person for the reply of a call; null when nobody gives one. */
-export type AskManual = (
-  asked: { readonly callId: string; readonly request: ChatRequest },
-  signal: AbortSignal,
-) => Promise<string | null>;
-
 export interface StudiesPorts {
   readonly appVersion: string;
   python(kind: PythonKind): PythonFactory;
   model(settings: ModelSettings, manual: AskManual | undefined): ChatModel;
-  counter(tokenizer: TokenizerName): CountTokens;
 }
 
 export interface OpenStudy {

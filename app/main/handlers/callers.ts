@@ -1,0 +1,32 @@
+// What every handler needs: who asked, in which window, and the study a handle stands for.
+
+import { BrowserWindow, type WebContents } from 'electron';
+import type { Handlers, RequestError } from '#app/bridge/index.ts';
+import { err, type Result } from '#core/result.ts';
+import type { DeskStudy, StudyDesk } from '../study-desk.ts';
+
+export type Caller = WebContents;
+export type DeskHandlers = Handlers<Caller>;
+
+export function windowOf(caller: Caller): Electron.BrowserWindow | null {
+  return BrowserWindow.fromWebContents(caller);
+}
+
+/** Runs `work` with the study, or says that this window does not have it open. */
+export function withStudy<T, E>(
+  desk: StudyDesk,
+  handle: string,
+  caller: Caller,
+  work: (study: DeskStudy) => Promise<Result<T, E>> | Result<T, E>,
+): Promise<Result<T, E | RequestError>> {
+  const found = desk.find(handle, caller);
+  if (found === null) return Promise.resolve(err(NOT_OPEN));
+  return Promise.resolve(work(found));
+}
+
+const NOT_OPEN: RequestError = {
+  kind: 'not-found',
+  words: 'This study is not open in this window any more. Open it again.',
+};
+
+export const CANCELLED: RequestError = { kind: 'cancelled', words: 'Nothing was chosen.' };

@@ -1,0 +1,42 @@
+// Reading an open study: events, long texts, prompts, search, token counts. Nothing here changes it.
+
+import { breathe, tokenCounter } from '#core/node/index.ts';
+import { err, ok, type Result } from '#core/result.ts';
+import type { RequestError } from '#app/bridge/index.ts';
+import type { StudyDesk } from '../study-desk.ts';
+import { withStudy, type DeskHandlers } from './callers.ts';
+
+type Names = 'study.events' | 'text.read' | 'call.messages' | 'call.next' | 'tokens.count';
+
+/** More than a window can show at once; it asks again for what follows. A number of ours. */
+const MAX_SLICE_CHARS = 8_000_000;
+
+export function readingHandlers(desk: StudyDesk): Pick<DeskHandlers, Names> {
+  return {
+    'study.events': ({ handle, afterSeq, limit }, caller) =>
+      withStudy(desk, handle, caller, ({ study }) => ok(study.file.read(afterSeq, limit))),
+    'text.read': ({ handle, ref, from, to }, caller) =>
+      withStudy(desk, handle, caller, ({ study }) =>
+        ok(study.file.text(ref, from, Math.min(to, from + MAX_SLICE_CHARS))),
+      ),
+    'call.messages': ({ handle, callId }, caller) =>
+      withStudy(desk, handle, caller, ({ study }) => orNotFound(study.messagesOf(callId), `the call ${callId}`)),
+    'call.next': ({ handle, queryId }, caller) =>
+      withStudy(desk, handle, caller, ({ study }) => orNotFound(study.nextMessages(queryId), `the query ${queryId}`)),
+    'tokens.count': ({ handle, texts }, caller) =>
+      withStudy(desk, handle, caller, async ({ study }) => {
+        const count = tokenCounter(study.engine.state.settings.method.tokenizer);
+        const counts: number[] = [];
+        for (const text of texts) {
+          counts.push(count(text));
+          if (text.length > 10_000) await breathe();
+        }
+        return ok(counts);
+      }),
+  };
+}
+
+function orNotFound<T>(value: T | null, what: string): Result<T, RequestError> {
+  if (value !== null) return ok(value);
+  return err({ kind: 'not-found', words: `This study does not hold ${what}.` });
+}

@@ -1,0 +1,130 @@
+// Opening, making, closing and commanding studies.
+
+import { app, dialog } from 'electron';
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { OpenedStudy, RequestError } from '#app/bridge/index.ts';
+import { err, ok, type Result } from '#core/result.ts';
+import type { Actor } from '#core/study/index.ts';
+import { demoStudy } from '../demo.ts';
+import { push } from '../ipc.ts';
+import type { SettingsFiles } from '../settings-files.ts';
+import type { StudyDesk } from '../study-desk.ts';
+import type { Windows } from '../windows.ts';
+import { CANCELLED, windowOf, withStudy, type Caller, type DeskHandlers } from './callers.ts';
+import type { ChosenContexts } from './chosen-contexts.ts';
+
+type Names =
+  | 'study.recent'
+  | 'study.openDialog'
+  | 'study.openRecent'
+  | 'study.openDemo'
+  | 'study.openDropped'
+  | 'study.initial'
+  | 'study.create'
+  | 'study.close'
+  | 'study.command';
+
+export const PEEK_FILES = { name: 'Peek studies', extensions: ['peek'] };
+
+export interface StudyHandlerParts {
+  readonly desk: StudyDesk;
+  readonly settings: SettingsFiles;
+  readonly windows: Windows;
+  readonly contexts: ChosenContexts;
+}
+
+export function studyHandlers({ desk, settings, windows, contexts }: StudyHandlerParts): Pick<DeskHandlers, Names> {
+  const actor = (): Actor => `user:${settings.preferences().author}`;
+  const demoPath = join(app.getPath('userData'), 'Demo.peek');
+
+  async function openDemo(caller: Caller): Promise<Result<OpenedStudy, RequestError>> {
+    if (existsSync(demoPath)) {
+      const opened = await desk.open(demoPath, caller);
+      // Making it was cut off: nothing is lost by making it anew.
+      if (opened.ok || opened.error.kind !== 'unreadable') return opened;
+      rmSync(demoPath, { force: true });
+    }
+    const wanted = await demoStudy(actor());
+    if (!wanted.ok) return err({ kind: 'failed', words: wanted.error.words });
+    return desk.create(demoPath, wanted.value, caller, progressTo(caller, 'Making the demo study'));
+  }
+
+  return {
+    'study.recent': () => Promise.resolve(ok(settings.recent())),
+    'study.openDialog': async (_input, caller) => {
+      const options = {
+        title: 'Open a study',
+        properties: ['openFile' as const],
+        filters: [PEEK_FILES, { name: 'All files', extensions: ['*'] }],
+      };
+      const window = windowOf(caller);
+      const chosen = await (window === null ? dialog.showOpenDialog(options) : dialog.showOpenDialog(window, options));
+      const [path] = chosen.filePaths;
+      return chosen.canceled || path === undefined ? err(CANCELLED) : desk.open(path, caller);
+    },
+    'study.openRecent': ({ recentId }, caller) => {
+      const path = settings.recentPath(recentId);
+      if (path !== null) return desk.open(path, caller);
+      return Promise.resolve(err({ kind: 'not-found', words: 'That study is not among the recent ones any more.' }));
+    },
+    'study.openDemo': (_input, caller) => openDemo(caller),
+    'study.openDropped': ({ path }, caller) => desk.open(path, caller),
+    'study.initial': async (_input, caller) => {
+      const opening = windows.openingOf(caller);
+      switch (opening.kind) {
+        case 'start':
+          return ok(null);
+        case 'demo':
+          return openDemo(caller);
+        case 'file':
+          return desk.open(opening.path, caller);
+      }
+    },
+    'study.create': async ({ name, contextHandle, queries, settings: studySettings }, caller) => {
+      const context = contexts.take(contextHandle, caller);
+      if (context === null)
+        return err({ kind: 'not-found', words: 'Choose the context again; it is not held any more.' });
+      const options = {
+        title: 'Save the new study',
+        defaultPath: join(app.getPath('documents'), `${fileNameOf(name)}.peek`),
+        filters: [PEEK_FILES],
+      };
+      const window = windowOf(caller);
+      const chosen = await (window === null ? dialog.showSaveDialog(options) : dialog.showSaveDialog(window, options));
+      if (chosen.canceled || chosen.filePath === '') return err(CANCELLED);
+      const path = /\.peek$/i.test(chosen.filePath) ? chosen.filePath : `${chosen.filePath}.peek`;
+      // The dialog has asked whether to replace it.
+      if (existsSync(path)) rmSync(path);
+      const wanted = { name, label: null, settings: studySettings, context, queries, actor: actor() };
+      const made = await desk.create(path, wanted, caller, progressTo(caller, `Making ${name}`));
+      if (made.ok) contexts.forget(caller);
+      return made;
+    },
+    'study.close': async ({ handle }, caller) => {
+      await desk.close(handle, caller);
+      return ok(null);
+    },
+    'study.command': async ({ handle, command }, caller) => {
+      const done = await withStudy(desk, handle, caller, ({ study }) => study.engine.do(command, actor()));
+      if (done.ok) return done;
+      const { kind, words } = done.error;
+      return err({
+        kind:
+          kind === 'not-found' || kind === 'unreadable' || kind === 'bad-input' || kind === 'failed' ? 'unknown' : kind,
+        words,
+      });
+    },
+  };
+}
+
+function progressTo(caller: Caller, work: string): (words: string, fraction: number | null) => void {
+  return (words, fraction) => push(caller, 'work.progress', { work, words, fraction, done: fraction === 1 });
+}
+
+/** A name as a file name that every system takes. */
+function fileNameOf(name: string): string {
+  // eslint-disable-next-line no-control-regex -- control characters are among what file names may not hold
+  const cleaned = name.replace(/[\u0000-\u001f<>:"/\\|?*]+/g, '-').replace(/^[.\s-]+|[.\s-]+$/g, '');
+  return cleaned === '' ? 'study' : cleaned.slice(0, 100);
+}

@@ -1,0 +1,80 @@
+// What the desktop and the command line both stand on: keys, models, Python, studies.
+
+import { app, safeStorage } from 'electron';
+import { join } from 'node:path';
+import { createSandbox } from '#app/sandbox/index.ts';
+import type { PythonFactory } from '#core/agents/index.ts';
+import { createOfflineModel } from '#core/lm/offline/index.ts';
+import { builtInPrices } from '#core/lm/index.ts';
+import { createModelHost, createNativePython, createStudies, tokenCounter } from '#core/node/index.ts';
+import type { ConnectionReport, Studies } from '#core/node/index.ts';
+import type { ModelSettings } from '#core/study/index.ts';
+import { createKeys, type Keys } from './keys.ts';
+import { hideInLog, log } from './log.ts';
+
+export interface Services {
+  readonly keys: Keys;
+  readonly studies: Studies;
+  readonly sandbox: PythonFactory;
+  test(models: ModelSettings): Promise<ConnectionReport>;
+  /** Starts Python ahead of the first run. */
+  warmUp(): Promise<void>;
+  /** Ends Python; hidden pages would keep the process alive. */
+  close(): Promise<void>;
+}
+
+export interface ServicesOptions {
+  /** True where there is no display: pages must then be drawn off screen. */
+  readonly headless: boolean;
+  /** Slows the offline model's replies to something that can be watched. */
+  readonly paced: boolean;
+}
+
+/** Milliseconds that each piece of the offline model's replies takes in a window. A number of ours. */
+const PACE_MS = 8;
+
+export async function createServices({ headless, paced }: ServicesOptions): Promise<Services> {
+  const keys = await createKeys({
+    safeStorage,
+    file: join(app.getPath('userData'), 'keys.json'),
+    environment: process.env,
+    platform: process.platform,
+    warn: (words) => log.warn(words),
+  });
+  hideInLog(() => keys.known());
+  const sandbox = createSandbox({ files: join(import.meta.dirname, '../renderer'), offscreen: headless });
+  const native = createNativePython();
+  const count = tokenCounter('o200k_base');
+  const ports = { count, now: () => performance.now(), ...(paced ? { pace } : {}) };
+  const models = createModelHost({
+    keyFor: (name) => keys.keyFor(name),
+    prices: builtInPrices,
+    count,
+    standIn: () => createOfflineModel(ports),
+  });
+  const studies = createStudies({
+    appVersion: app.getVersion(),
+    python: (kind) => (kind === 'native' ? native : sandbox.factory),
+    model: (settings, askManual) => models.model(settings, askManual === undefined ? {} : { askManual }),
+  });
+  return {
+    keys,
+    studies,
+    sandbox: sandbox.factory,
+    test: (settings) => models.test(settings),
+    warmUp: () => sandbox.warmUp(),
+    close: () => sandbox.close(),
+  };
+}
+
+function pace(_piece: string, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, PACE_MS);
+    signal.addEventListener('abort', done, { once: true });
+  });
+}

@@ -1,0 +1,160 @@
+// A study with all it needs to run: its file, its context, the agent, the policy, the models. Main and the command line
+// open and make studies here; what is theirs alone (Python's page, the keys) comes in as ports.
+
+import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { createRlmAgent, type Agent } from '#core/agents/index.ts';
+import { scoreAnswer } from '#core/bench/index.ts';
+import type { AskManual } from '#core/lm/index.ts';
+import { renderMap } from '#core/map/index.ts';
+import { createPeekPolicy } from '#core/methods/index.ts';
+import { err, ok } from '#core/result.ts';
+import { createEngine, createStudy, headVersion, messagesOf, rlmSettings, StorageFailure } from '#core/study/index.ts';
+import type { Engine, LoggedEvent } from '#core/study/index.ts';
+import { breathe, type ContextFile } from '../context-file/index.ts';
+import { createStudyFile, hashText, openStudyFile, type StudyFile } from '../store/index.ts';
+import { countLarge, tokenCounter } from '../tokenizer/index.ts';
+import type { NewStudy, OpenStudy, Studies, StudiesPorts } from './open-study.ts';
+
+export function createStudies(ports: StudiesPorts): Studies {
+  const agent = createRlmAgent();
+  const policy = createPeekPolicy();
+
+  function assemble(file: StudyFile, manual: AskManual | undefined): OpenStudy {
+    const context = contextOf(file);
+    const engine = createEngine({
+      log: file,
+      context,
+      agent,
+      python: (kind) => ports.python(kind),
+      model: (settings) => ports.model(settings, manual),
+      policy: () => policy,
+      counter: tokenCounter,
+      hash: hashText,
+      now: () => performance.now(),
+      score: scoreAnswer,
+    });
+    const textOf: OpenStudy['textOf'] = (text) => (typeof text === 'string' ? text : file.text(text));
+    return {
+      path: file.path,
+      file,
+      engine,
+      textOf,
+      messagesOf: (callId) => messagesOf(callId, eventsAround(callId, file, engine), textOf),
+      nextMessages: (queryId) => nextMessages(queryId, agent, engine, context, textOf),
+      close: () => engine.close(),
+    };
+  }
+
+  return {
+    open(path, options = {}) {
+      const opened = openStudyFile(path, { readOnly: options.readOnly ?? false });
+      if (!opened.ok) return opened;
+      try {
+        return ok(assemble(opened.value, options.manual));
+      } catch (error) {
+        opened.value.close();
+        if (error instanceof StorageFailure) return err({ kind: 'damaged', words: error.message });
+        throw error;
+      }
+    },
+    async create(path, wanted, options = {}) {
+      const made = createStudyFile(path);
+      if (!made.ok) return made;
+      const file = made.value;
+      try {
+        await fill(file, wanted, ports.appVersion, options.onProgress ?? (() => undefined));
+        return ok(assemble(file, options.manual));
+      } catch (error) {
+        file.close();
+        rmSync(path, { force: true });
+        if (error instanceof StorageFailure) return err({ kind: 'failed', words: error.message });
+        throw error;
+      }
+    },
+  };
+}
+
+/** Larger contexts are not counted when a study is made: it would take many seconds. A number of ours. */
+const MAX_COUNTED_BYTES = 32_000_000;
+
+async function fill(
+  file: StudyFile,
+  wanted: NewStudy,
+  appVersion: string,
+  onProgress: (words: string, fraction: number | null) => void,
+): Promise<void> {
+  const { context, settings, name, label, queries, actor } = wanted;
+  const tokens = await tokensOf(context, wanted, (fraction) => onProgress('Counting tokens', fraction));
+  for (const [index, chunk] of context.chunks.entries()) {
+    file.putContext(chunk);
+    onProgress('Storing the context', (index + 1) / context.chunks.length);
+    await breathe();
+  }
+  const { chars, bytesCount, lines, sha256, encoding, format, head } = context;
+  const described = { name: context.name, chars, bytes: bytesCount, lines, sha256, encoding, format, tokens, head };
+  const count = tokenCounter(settings.method.tokenizer);
+  const study = { studyId: randomUUID(), name, label, appVersion, settings, context: described, queries };
+  createStudy(file, study, { count, hash: hashText, actor });
+}
+
+async function tokensOf(
+  context: ContextFile,
+  { settings }: NewStudy,
+  onProgress: (fraction: number) => void,
+): Promise<number | null> {
+  if (context.bytesCount > MAX_COUNTED_BYTES) return null;
+  const text = Buffer.concat(context.chunks).toString('utf8');
+  const counted = await countLarge(settings.method.tokenizer, text, {
+    signal: new AbortController().signal,
+    onProgress: (done, of) => onProgress(done / of),
+  });
+  return counted.ok ? counted.value : null;
+}
+
+/** What the agent and Python are told of the context; its bytes are read from the study when a run needs them. */
+function contextOf(file: StudyFile) {
+  const [first] = file.read(0, 1);
+  const described = first?.type === 'study.created' ? first.payload.context : null;
+  return {
+    name: described?.name ?? '',
+    format: described?.format ?? 'text',
+    chars: described?.chars ?? 0,
+    bytes: () => file.contextBytes(),
+  } as const;
+}
+
+/** The events of the run that made this call; of the whole study when no run is known to have made it. */
+function eventsAround(callId: string, file: StudyFile, engine: Engine): readonly LoggedEvent[] {
+  const { runs } = engine.state;
+  const run = [...runs.values()].find(({ calls }) => calls.some((call) => call.callId === callId));
+  if (run !== undefined) return file.readRun(run.id);
+  // A folded run keeps no list of its calls; call numbers rise, so the last run that can hold it is looked at first.
+  for (const { id, folded } of [...runs.values()].reverse()) {
+    if (!folded) continue;
+    const events = file.readRun(id);
+    if (events.some((event) => event.type === 'call.finished' && event.payload.callId === callId)) return events;
+  }
+  return [];
+}
+
+function nextMessages(
+  queryId: string,
+  agent: Agent,
+  engine: Engine,
+  context: ReturnType<typeof contextOf>,
+  textOf: OpenStudy['textOf'],
+): ReturnType<OpenStudy['nextMessages']> {
+  const { state } = engine;
+  const query = state.queries.find(({ id }) => id === queryId);
+  const head = headVersion(state);
+  if (query === undefined || head === null) return null;
+  return agent.firstMessages({
+    query: textOf(query.text),
+    mapText: state.settings.method.kind === 'none' ? null : renderMap(head.map),
+    context,
+    settings: rlmSettings(state.settings),
+    resumeFrom: [],
+    recordedReply: () => null,
+  });
+}

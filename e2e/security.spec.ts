@@ -1,0 +1,225 @@
+// What a page may not do, tried in the real window in several spellings.
+import { expect, test, type Page } from '@playwright/test';
+import { launchPeek } from './launch-peek.ts';
+
+let peek: Awaited<ReturnType<typeof launchPeek>>;
+let page: Page;
+test.beforeAll(async () => {
+  peek = await launchPeek();
+  page = peek.page;
+});
+test.afterAll(() => peek.close());
+
+const windowCount = () => peek.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length);
+
+for (const address of [
+  'https://example.com/',
+  'http://localhost:9/',
+  'file:///etc/passwd',
+  'app://py/sandbox/page/index.html',
+  'app://ui.example.com/index.html',
+  'data:text/html,<h1>elsewhere</h1>',
+  'blob:app://ui/1234',
+]) {
+  test(`the page cannot navigate to ${address}`, async () => {
+    const before = page.url();
+    await page.evaluate((target) => {
+      const link = document.createElement('a');
+      link.href = target;
+      document.body.append(link);
+      link.click();
+      link.remove();
+      try {
+        window.location.assign(target);
+      } catch (error) {
+        // Some addresses are refused by the browser itself.
+        if (!(error instanceof DOMException)) throw error;
+      }
+    }, address);
+    // A navigation that was let through would replace the document, this property with it.
+    await page.evaluate(() => Object.assign(window, { stillHere: true }));
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    expect(page.url()).toBe(before);
+    expect(await page.evaluate(() => 'stillHere' in window)).toBe(true);
+  });
+}
+
+test('the page cannot open windows, by call or by link', async () => {
+  const count = await windowCount();
+  const opened = await page.evaluate(() => {
+    const link = document.createElement('a');
+    link.href = 'https://example.com/';
+    link.target = '_blank';
+    document.body.append(link);
+    link.click();
+    link.remove();
+    return [window.open('https://example.com/'), window.open('app://ui/index.html'), window.open('about:blank')].map(
+      (each) => each === null,
+    );
+  });
+  expect(opened).toEqual([true, true, true]);
+  expect(await windowCount()).toBe(count);
+});
+
+test('the page gets no permissions but writing to the clipboard', async () => {
+  const answers = await page.evaluate(async () => {
+    const ask = async (request: () => Promise<unknown>) => {
+      try {
+        return String(await request());
+      } catch (error) {
+        return error instanceof Error ? error.name : 'refused';
+      }
+    };
+    return {
+      camera: await ask(() => navigator.mediaDevices.getUserMedia({ video: true })),
+      notifications: await ask(() => Notification.requestPermission()),
+      place: await ask(
+        () =>
+          new Promise((resolve) =>
+            navigator.geolocation.getCurrentPosition(
+              () => resolve('given'),
+              (error) => resolve(error.code === error.PERMISSION_DENIED ? 'denied' : 'failed'),
+            ),
+          ),
+      ),
+      clipboardRead: await ask(() => navigator.clipboard.readText()),
+      midi: await ask(() => navigator.requestMIDIAccess({ sysex: true })),
+    };
+  });
+  expect(answers).toMatchObject({ notifications: 'denied', place: 'denied' });
+  expect(answers.camera).toMatch(/NotAllowedError|NotFoundError/);
+  expect(answers.clipboardRead).toMatch(/NotAllowedError/);
+  expect(answers.midi).toMatch(/NotAllowedError|SecurityError/);
+});
+
+test('the page has no Node, no eval, no network and no foreign frames', async () => {
+  const found = await page.evaluate(async () => {
+    const attempt = async (act: () => unknown) => {
+      try {
+        await act();
+        return 'worked';
+      } catch {
+        return 'refused';
+      }
+    };
+    const frame = document.createElement('iframe');
+    frame.src = 'https://example.com/';
+    document.body.append(frame);
+    const violations: string[] = [];
+    document.addEventListener('securitypolicyviolation', (event) => violations.push(event.effectiveDirective));
+    const script = document.createElement('script');
+    script.textContent = 'window.inlineRan = true';
+    document.body.append(script);
+    const result = {
+      node: ['require', 'process', 'module', 'global', 'Buffer'].filter((name) => name in window),
+      // In a timer: what the test itself evaluates is exempt from the policy.
+      eval: await attempt(
+        () =>
+          new Promise((resolve, reject) => {
+            setTimeout(() => {
+              try {
+                resolve(window.eval('1'));
+              } catch (error) {
+                reject(error instanceof Error ? error : new Error('refused'));
+              }
+            });
+          }),
+      ),
+      network: await attempt(() => fetch('https://example.com/')),
+      localFile: await attempt(() => fetch('file:///etc/passwd')),
+      pythonHost: await attempt(() => fetch('app://py/sandbox/page/index.html')),
+      inline: 'inlineRan' in window,
+    };
+    frame.remove();
+    script.remove();
+    return result;
+  });
+  expect(found).toEqual({
+    node: [],
+    eval: 'refused',
+    network: 'refused',
+    localFile: 'refused',
+    pythonHost: 'refused',
+    inline: false,
+  });
+});
+
+test('files outside the build cannot be reached by any spelling of a path', async () => {
+  const answers = await page.evaluate(() =>
+    Promise.all(
+      [
+        'app://ui/../package.json',
+        'app://ui/..%2f..%2fpackage.json',
+        'app://ui/renderer/..%2f..%2f..%2fpackage.json',
+        'app://ui/%2e%2e/%2e%2e/package.json',
+        'app://ui/assets/..%5c..%5cpackage.json',
+        'app://ui/sandbox/page/index.html',
+        'app://ui/%00',
+        'app://ui/%E0%A4%A',
+      ].map(async (address) => {
+        const response = await fetch(address);
+        return response.status;
+      }),
+    ),
+  );
+  for (const status of answers) expect([400, 404]).toContain(status);
+});
+
+test('the bridge is three functions, and neither Electron nor a channel', async () => {
+  const shape = await page.evaluate(() => {
+    const host: unknown = Reflect.get(window, 'peek');
+    if (typeof host !== 'object' || host === null) return null;
+    return Object.entries(host).map(([name, value]) => `${name}: ${typeof value}`);
+  });
+  expect(shape?.sort()).toEqual(['on: function', 'pathOf: function', 'request: function']);
+});
+
+/** Asks main by the page's own bridge. */
+function ask(name: string, input: unknown): Promise<{ ok: boolean; error?: { kind: string; words: string } }> {
+  return page.evaluate(
+    ([asked, given]) => (window as unknown as { peek: { request: Ask } }).peek.request(asked, given),
+    [name, input] as const,
+  );
+}
+type Ask = (name: string, input: unknown) => Promise<{ ok: boolean; error?: { kind: string; words: string } }>;
+
+test('main answers requests of the contract and refuses everything else as data', async () => {
+  expect(await ask('app.info', {})).toMatchObject({ ok: true });
+  expect(await ask('app.exit', {})).toMatchObject({ ok: false, error: { kind: 'bad-input' } });
+  for (const name of ['__proto__', 'constructor', 'toString']) {
+    expect(await ask(name, {})).toMatchObject({ ok: false, error: { kind: 'bad-input' } });
+  }
+  expect(await ask('study.search', { handle: 'x', text: '', limit: 5 })).toMatchObject({
+    ok: false,
+    error: { kind: 'bad-input' },
+  });
+  expect(await ask('study.events', { handle: 'not-mine', afterSeq: 0, limit: 1 })).toMatchObject({
+    ok: false,
+    error: { kind: 'not-found' },
+  });
+});
+
+test('a page cannot have a file opened that was not dropped on it', async () => {
+  for (const name of ['study.openDropped', 'context.dropped']) {
+    expect(await ask(name, { path: '/etc/passwd' })).toMatchObject({ ok: false, error: { kind: 'refused' } });
+  }
+  const made = await page.evaluate(() => {
+    const { peek } = window as unknown as { peek: { pathOf: (file: File) => string | null } };
+    return peek.pathOf(new File(['x'], '/etc/passwd'));
+  });
+  expect(made).toBeNull();
+});
+
+test('a page of another origin is not heard, even with our own preload', async () => {
+  const answer = await peek.app.evaluate(async ({ BrowserWindow }) => {
+    const path = `${process.cwd()}/out/preload/index.cjs`;
+    const stranger = new BrowserWindow({ show: false, webPreferences: { preload: path, sandbox: true } });
+    await stranger.loadURL('data:text/html,<p>stranger</p>');
+    const said: unknown = await stranger.webContents.executeJavaScript(
+      "window.peek.request('app.info', {}).then(() => 'answered', () => 'refused')",
+    );
+    stranger.destroy();
+    return said;
+  });
+  expect(answer).toBe('refused');
+});
