@@ -1,0 +1,109 @@
+// A version of the map in the forms in which it leaves the study: JSON, the exact prompt text, Markdown for people.
+
+import { SECTIONS, grouped, piecesOf, renderMap, signed } from '#core/map/index.ts';
+import type { MapItem } from '#core/map/index.ts';
+import { blame, tagHistory } from '#core/study/index.ts';
+import type { StudyState, Version } from '#core/study/index.ts';
+import { MAP_FILE_VERSION } from './map-file.ts';
+import type { MapFile } from './map-file.ts';
+
+/** The map as a value of the published format; null for a version the study does not have. */
+export function exportMap(state: StudyState, versionId: string): MapFile | null {
+  const version = state.versions.get(versionId);
+  if (version === undefined) return null;
+  const tags = tagHistory(state, versionId);
+  const itemOf = (item: MapItem) => ({
+    id: item.id,
+    content: item.content,
+    score: item.score,
+    born: item.born,
+    tokens: item.tokens,
+    pinned: item.pin !== null,
+    origin: item.origin.kind,
+    tags: (tags.get(item.id) ?? []).map(({ queryId, tag }) => ({ query: queryId, tag })),
+  });
+  return {
+    format: 'peek-context-map',
+    version: MAP_FILE_VERSION,
+    study: {
+      name: state.name,
+      label: state.label,
+      mapVersion: version.id,
+      context: state.context?.name ?? null,
+      contextSha256: state.context?.sha256 ?? null,
+    },
+    tokenizer: state.settings.method.tokenizer,
+    budgetTokens: version.budgetTokens,
+    tokens: version.tokens,
+    text: renderMap(version.map),
+    sections: sectionsOf(version).map(({ id, title }) => ({
+      id,
+      title,
+      tokens: version.tokensBySection[id] ?? 0,
+      items: version.map.items.filter((item) => item.section === id).map(itemOf),
+    })),
+  };
+}
+
+/** The JSON file, indented. Null for a version the study does not have. */
+export function mapJson(state: StudyState, versionId: string): string | null {
+  const file = exportMap(state, versionId);
+  return file === null ? null : `${JSON.stringify(file, null, 2)}\n`;
+}
+
+/** The exact text that stands in the agent's prompt, without anything added. */
+export function mapPrompt(state: StudyState, versionId: string): string | null {
+  const version = state.versions.get(versionId);
+  return version === undefined ? null : renderMap(version.map);
+}
+
+/** A page for people: every item with its score, tokens, tags and where it came from. */
+export function mapMarkdown(state: StudyState, versionId: string): string | null {
+  const version = state.versions.get(versionId);
+  if (version === undefined) return null;
+  const origins = new Map(blame(state, versionId).map((entry) => [entry.itemId, entry]));
+  const tags = tagHistory(state, versionId);
+  const lines = [
+    `# Context map of ${plain(state.name)}`,
+    '',
+    ...(state.label === null ? [] : [`*${plain(state.label)}*`, '']),
+    `Version ${version.id}, ${grouped(version.tokens)} of ${grouped(version.budgetTokens)} tokens (${state.settings.method.tokenizer}).`,
+  ];
+  for (const { id, title, meaning } of sectionsOf(version)) {
+    lines.push('', `## ${title}`, '', `*${meaning.replace(/^\(|\)$/g, '')}*`, '');
+    const items = version.map.items.filter((item) => item.section === id);
+    if (items.length === 0) lines.push('Nothing yet.');
+    for (const item of items) {
+      const blamed = origins.get(item.id);
+      const notes = [
+        `score ${signed(item.score)}`,
+        `${grouped(item.tokens)} tokens`,
+        `born in ${blamed?.born.queryId ?? blamed?.born.versionId ?? version.id}`,
+        ...(blamed === undefined || blamed.rewrites === 0
+          ? []
+          : [`rewritten ${blamed.rewrites}×, last in ${blamed.written.queryId ?? blamed.written.versionId}`]),
+        ...(item.pin === null ? [] : [`pinned by ${plain(item.pin.by)}`]),
+        ...tagNotes(tags.get(item.id) ?? []),
+      ];
+      lines.push(`- \`${item.id}\` ${plain(item.content).replace(/\n/g, '\n  ')}`, `  (${notes.join(' · ')})`);
+    }
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function sectionsOf(version: Version) {
+  const written = new Set(piecesOf(version.map).map((piece) => piece.section.id));
+  for (const id of version.map.sections) written.add(id);
+  return SECTIONS.filter((section) => written.has(section.id));
+}
+
+function tagNotes(entries: readonly { readonly tag: string }[]): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const { tag } of entries) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+  return [...counts].map(([tag, number]) => `${tag} ${number}×`);
+}
+
+/** Text of models and people may not act as Markdown or HTML in the page. */
+function plain(text: string): string {
+  return text.replace(/[\\`*_[\]<>#|~&]/g, (sign) => `\\${sign}`);
+}
