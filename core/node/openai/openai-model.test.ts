@@ -231,6 +231,77 @@ describe('a chat stream', () => {
   });
 });
 
+describe('a responses stream', () => {
+  const responses = () => aModel({ api: 'responses' });
+  const delta = (text: string, sequence: number) => ({
+    type: 'response.output_text.delta',
+    delta: text,
+    sequence_number: sequence,
+  });
+  const ended = (response: object, sequence: number) => ({ ...response, sequence_number: sequence });
+
+  it('takes a piece that comes twice once, by its number', async () => {
+    const completed = {
+      type: 'response.completed',
+      response: { status: 'completed', output: [], usage: responsesUsage({ input: 3, output: 2 }) },
+    };
+    server.script([
+      stream([delta('owl ', 0), delta('owl ', 0), delta('owl ', 1), ended(completed, 2), ended(completed, 2)]),
+    ]);
+    const { reply } = await ask(responses());
+    expect(reply).toMatchObject({ text: 'owl owl ', usage: { input: 3, output: 2, cached: 0, reasoning: 0 } });
+    expect(reply?.warnings).toEqual(['2 pieces of the stream came twice and were taken once.']);
+  });
+
+  it.each([
+    ['max_output_tokens', 'x', 'length'],
+    ['content_filter', 'x', 'content-filter'],
+    ['max_output_tokens', '', 'empty-reply'],
+  ])('that is incomplete for %s after %j ends as %s', async (reason, text, end) => {
+    server.script([{ kind: 'text', text, finish: reason }]);
+    const { reply, error } = await ask(responses());
+    expect(reply?.finishReason ?? error?.kind).toBe(end);
+  });
+
+  it('that fails ends with the reported error', async () => {
+    const failed = (code: string) => ({
+      type: 'response.failed',
+      response: { status: 'failed', error: { code, message: 'It broke.' } },
+    });
+    server.script([
+      stream([delta('x', 0), ended(failed('server_error'), 1)]),
+      stream([ended(failed('rate_limit_exceeded'), 0)]),
+    ]);
+    expect((await ask(responses())).error).toMatchObject({ kind: 'server-error', partial: 'x' });
+    expect((await ask(responses())).error?.kind).toBe('rate-limited');
+  });
+
+  it('with an error event, a refusal, or no end is no reply', async () => {
+    server.script([
+      stream([delta('x', 0), { type: 'error', code: 'server_error', message: 'It broke.', sequence_number: 1 }]),
+      stream([
+        { type: 'response.refusal.delta', delta: 'I will not.', sequence_number: 0 },
+        { type: 'response.completed', response: { status: 'completed', output: [] }, sequence_number: 1 },
+      ]),
+      stream([delta('x', 0)]),
+    ]);
+    expect((await ask(responses())).error?.kind).toBe('server-error');
+    expect((await ask(responses())).error).toMatchObject({ kind: 'refused', partial: 'I will not.' });
+    expect((await ask(responses())).error?.kind).toBe('cut-off');
+  });
+
+  it('keeps its input in the order it was given, instructions first', async () => {
+    server.script([{ kind: 'text', text: 'x' }]);
+    await ask(responses(), aRequest({ parameters: { reasoningEffort: 'high', maxOutputTokens: 9 } }));
+    expect(server.requests[0]?.path).toBe('/v1/responses');
+    expect(server.requests[0]?.body).toMatchObject({
+      reasoning: { effort: 'high' },
+      max_output_tokens: 9,
+      input: [{ role: 'system' }, { role: 'user' }],
+    });
+  });
+});
+
 describe('a key', () => {
   it('is in no error text, even when the server repeats it', async () => {
     server.script([status(401, `Incorrect API key provided: ${KEY}. Also sk-tes********cdef and Bearer ${KEY}`)]);

@@ -184,7 +184,7 @@ class Call {
     if (end.kind === 'not-json') return this.#failed(explainNotJson(place, end.what), read);
     const at = placeWords(place);
     if (end.kind === 'too-large') {
-      const words = `The reply from ${at} went past 10 million characters and was cut there. Set a limit for output tokens in the model settings.`;
+      const words = `The reply from ${at} went past 10 million characters and was cut there. Run this step again, or try another model.`;
       return this.#failed({ kind: 'reply-too-large', words, status: null }, read);
     }
     if (read.failure !== null) {
@@ -227,10 +227,7 @@ class Call {
     if (this.#silent) return this.#failed(explainSilence(place, this.#timeoutMs), read);
     // A connection that breaks after the first piece cut the reply; before it, there was none.
     if (read.understood > 0 && !(error instanceof APIError)) {
-      return this.#failed(
-        error instanceof SyntaxError ? explain(error, place, this.#request.model, this.#timeoutMs) : this.#cutOff(),
-        read,
-      );
+      return this.#failed(error instanceof SyntaxError ? this.#damaged() : this.#cutOff(), read);
     }
     return this.#failed(explain(error, place, this.#request.model, this.#timeoutMs), read);
   }
@@ -238,6 +235,11 @@ class Call {
   #cutOff(): Explained {
     const words = `The reply from ${placeWords(this.#ports.place)} broke off in the middle. What had come is kept; run this step again.`;
     return { kind: 'cut-off', words, status: null };
+  }
+
+  #damaged(): Explained {
+    const words = `The reply from ${placeWords(this.#ports.place)} is damaged: a piece of its stream is no JSON. What had come is kept; run this step again. If it happens again, the server or a proxy before it is at fault.`;
+    return { kind: 'not-json', words, status: null };
   }
 
   #cancelled(read: ReadReply | null): Result<ChatReply, LmError> {
@@ -288,7 +290,7 @@ function contentFault(read: ReadReply, text: string, at: string, model: string):
   if (read.finishReason === 'length') {
     return fault(
       'empty-reply',
-      `${model} used up its output tokens before the first word, thinking. Raise the limit for output tokens, or lower the reasoning effort.`,
+      `${model} used up its output tokens before the first word, thinking. Lower the reasoning effort in the model settings, or try another model.`,
     );
   }
   return fault('empty-reply', `${at} sent a reply without any text. Run this step again, or try another model.`);

@@ -4,7 +4,7 @@
 import type { ChatRequest } from '#core/lm/index.ts';
 import { readUsage } from '#core/lm/index.ts';
 import { finishReasonOf } from './chat-wire.ts';
-import { isRecord, textOf } from './wire.ts';
+import { isRecord, repeatWords, textOf } from './wire.ts';
 import type { ReadReply, ReplyReader, Wire } from './wire.ts';
 
 export function createResponsesWire(): Wire {
@@ -103,8 +103,7 @@ class ResponsesReader implements ReplyReader {
       calledTools: this.#calledTools,
       model: this.#model,
       understood: this.#understood,
-      warnings:
-        this.#repeated > 0 ? [`${String(this.#repeated)} pieces of the stream came twice and were taken once.`] : [],
+      warnings: this.#repeated > 0 ? [repeatWords(this.#repeated)] : [],
       failure: this.#failure,
     };
   }

@@ -79,13 +79,17 @@ export class RepeatWatch {
 
   warnings(): readonly string[] {
     const warnings: string[] = [];
-    if (this.#dropped > 0)
-      warnings.push(`${String(this.#dropped)} pieces of the stream came twice and were taken once.`);
+    if (this.#dropped > 0) warnings.push(repeatWords(this.#dropped));
     if (this.#suspicious > 0) {
-      warnings.push(
-        `${String(this.#suspicious)} long pieces of the stream came twice in a row and were kept; the text may be doubled there.`,
-      );
+      const pieces = this.#suspicious === 1 ? 'A long piece' : `${String(this.#suspicious)} long pieces`;
+      warnings.push(`${pieces} of the stream came twice in a row and stayed; the text may be doubled there.`);
     }
     return warnings;
   }
+}
+
+export function repeatWords(pieces: number): string {
+  return pieces === 1
+    ? 'A piece of the stream came twice and was taken once.'
+    : `${String(pieces)} pieces of the stream came twice and were taken once.`;
 }

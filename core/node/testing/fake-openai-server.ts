@@ -167,7 +167,7 @@ async function play(scripted: Scripted, seen: SeenRequest, response: ServerRespo
       response.writeHead(scripted.status ?? 200, { 'content-type': 'application/json', ...scripted.headers });
       for (const chunk of scripted.chunks) {
         if (response.destroyed) return;
-        if (!response.write(chunk)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
+        if (!response.write(chunk)) await roomOrEnd(response);
       }
       if (scripted.end === 'hang') return;
       if (scripted.end === 'cut') {
@@ -179,6 +179,18 @@ async function play(scripted: Scripted, seen: SeenRequest, response: ServerRespo
       }
     }
   }
+}
+
+async function roomOrEnd(response: ServerResponse): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const done = (): void => {
+      response.off('drain', done);
+      response.off('close', done);
+      resolve();
+    };
+    response.on('drain', done);
+    response.on('close', done);
+  });
 }
 
 async function readAll(incoming: IncomingMessage): Promise<string> {
