@@ -1,0 +1,4 @@
+export { callMessages } from './call-messages.ts';
+export { cassetteOf, recordedCalls } from './recorded-calls.ts';
+export { rederive } from './rederive.ts';
+export type { Rederived, RederivedVersion, RederiveOptions, RederivePorts, ReplayDifference } from './rederive.ts';

@@ -1,0 +1,111 @@
+// The calls of a study as a cassette: every call.finished event with its whole texts and the hash by which it is found.
+
+import { canonicalRequest } from '#core/lm/index.ts';
+import type { Cassette, CassetteCall, ChatMessage } from '#core/lm/index.ts';
+import type { EventPayload } from '../events.ts';
+import type { StudyLog } from '../log.ts';
+import type { StoredText } from '../text.ts';
+
+type RecordedCall = EventPayload<'call.finished'>;
+
+/** Read at once. Ours. */
+const PAGE = 1_000;
+
+/**
+ * Every recorded call but those a person stopped, in order.
+ *
+ * withMessages  false keeps prompts out of memory: for replaying a large study, where only the hashes are needed
+ */
+export function recordedCalls(
+  log: Pick<StudyLog, 'read' | 'text'>,
+  hash: (text: string) => string,
+  withMessages: boolean,
+): readonly CassetteCall[] {
+  const whole = (text: StoredText): string => (typeof text === 'string' ? text : log.text(text));
+  const calls: CassetteCall[] = [];
+  // Prompts of one run name each other; those of different runs do not.
+  let prompts = new Map<string, readonly ChatMessage[]>();
+  let runId: string | null = null;
+  for (let after = 0; ;) {
+    const events = log.read(after, PAGE);
+    for (const event of events) {
+      if (event.type !== 'call.finished') continue;
+      const call = event.payload;
+      if (call.runId !== runId) prompts = new Map();
+      runId = call.runId;
+      const messages = messagesOfCall(call, prompts, whole);
+      prompts.set(call.callId, messages);
+      if (call.error?.kind === 'cancelled') continue;
+      const parameters = withModel(call);
+      calls.push({
+        callId: call.callId,
+        hash: hash(canonicalRequest({ role: call.role, parameters, messages })),
+        role: call.role,
+        modelName: call.modelName,
+        parameters,
+        messages: withMessages ? messages.map(({ role, content }) => ({ role, content })) : null,
+        result: resultOf(call, whole),
+      });
+    }
+    const last = events.at(-1);
+    if (last === undefined) return calls;
+    after = last.seq;
+  }
+}
+
+/** The whole study's calls, ready to be written to a file. */
+export function cassetteOf(log: Pick<StudyLog, 'read' | 'text'>, hash: (text: string) => string): Cassette {
+  const [first] = log.read(0, 1);
+  const created = first?.type === 'study.created' ? first.payload : null;
+  return {
+    format: 'peek-cassette',
+    version: 1,
+    study: { id: created?.studyId ?? '', name: created?.name ?? '', label: created?.label ?? null },
+    trimmed: false,
+    calls: recordedCalls(log, hash, true),
+  };
+}
+
+function messagesOfCall(
+  { prompt }: RecordedCall,
+  earlier: ReadonlyMap<string, readonly ChatMessage[]>,
+  whole: (text: StoredText) => string,
+): readonly ChatMessage[] {
+  const kept = prompt.base === null ? [] : (earlier.get(prompt.base) ?? []).slice(0, prompt.keep);
+  return [...kept, ...prompt.add.map(({ role, content }) => ({ role, content: whole(content) }))];
+}
+
+/** Studies of earlier versions did not record the model that was asked for apart from the one that answered. */
+function withModel({ parameters, model }: RecordedCall): RecordedCall['parameters'] {
+  return 'model' in parameters ? parameters : { ...parameters, model };
+}
+
+function resultOf(call: RecordedCall, whole: (text: StoredText) => string): CassetteCall['result'] {
+  const { usage, attempts, error } = call;
+  const text = call.reply === null ? null : whole(call.reply);
+  if (error !== null) {
+    const { kind, words, status } = error;
+    return { kind: 'failure', error: kind, words, status, attempts, usage, partial: text };
+  }
+  const { model, usageSource, latencyMs, firstDeltaMs, costMicroUsd, warnings, deltas } = call;
+  return {
+    kind: 'reply',
+    text: text ?? '',
+    model,
+    usage,
+    usageSource,
+    finishReason: finishReasonOf(call.finishReason),
+    latencyMs,
+    firstDeltaMs,
+    attempts,
+    costMicroUsd,
+    ...(warnings === undefined ? {} : { warnings }),
+    ...(deltas === undefined ? {} : { deltas }),
+  };
+}
+
+const FINISH_REASONS = ['stop', 'length', 'content-filter', 'tool-calls', 'unknown'] as const;
+
+function finishReasonOf(word: string | null): (typeof FINISH_REASONS)[number] {
+  return FINISH_REASONS.find((reason) => reason === word) ?? 'unknown';
+}
