@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aReply, anError } from '#core/lm/scripted-model.ts';
+import { aReply, anError } from '#core/lm/testing.ts';
 import { err, ok } from '#core/result.ts';
 import type { Engine } from '../engine.ts';
 import { messagesOf } from '../prompt-chain.ts';

@@ -3,8 +3,8 @@
 
 import type { Agent, AgentInput, Iteration, PythonFactory } from '#core/agents/index.ts';
 import type { ChatMessage } from '#core/lm/index.ts';
-import { aReply, aScriptedModel } from '#core/lm/scripted-model.ts';
-import type { Answer } from '#core/lm/scripted-model.ts';
+import { aReply, aScriptedModel } from '#core/lm/testing.ts';
+import type { Answer } from '#core/lm/testing.ts';
 import { evict } from '#core/map/index.ts';
 import type { ContextMap, ProposedEdit, Tag } from '#core/map/index.ts';
 import type { Candidate, Policy } from '#core/methods/index.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readCassette, trimCassette, writeCassette } from '#core/lm/index.ts';
-import { aReply, anError } from '#core/lm/scripted-model.ts';
+import { aReply, anError } from '#core/lm/testing.ts';
 import { err, ok } from '#core/result.ts';
 import { aTrial, aStudyLog, anEdit, quickHash, scriptedPorts, trialOn } from '../engine/testing.ts';
 import type { Script, Trial } from '../engine/testing.ts';
