@@ -33,11 +33,17 @@ export function decideLayout(shapes: Shapes, look: Pick<Report, 'firstLines' | '
   for (const sign of ['tab', 'bar', 'semicolon', 'comma'] as const) {
     const seen = shapes.signs.find((each) => each.sign === sign);
     if (seen === undefined || seen.lines < NEARLY_ALL * lines || seen.often < MOST * lines) continue;
-    if (sign === 'comma' && !looksLikeHeader(look.firstLines[0] ?? '', ',') && seen.often < NEARLY_ALL * lines)
-      continue;
+    if (sign === 'comma' && !looksLikeHeader(look.firstLines[0] ?? '', ',') && isProse(look.firstLines)) continue;
     return keyedOrPlain(sign, seen.times, look.firstLines);
   }
   return { ...PLAIN, unit: 'paragraph', cells: 'none', names: ['text'] };
+}
+
+/** Commas stand in sentences too: cells of a table are short and few of them begin like the middle of a sentence. */
+function isProse(lines: readonly string[]): boolean {
+  const cells = lines.filter((line) => line.includes(',')).flatMap((line) => line.split(','));
+  const wordy = cells.filter((cell) => cell.trim().split(/\s+/).length > 4 || /[.!?]\s/.test(cell));
+  return wordy.length > cells.length / 4;
 }
 
 const PLAIN: Layout = {

@@ -57,15 +57,41 @@ export function findFilters(
       .map(([each]) => each)
       .toSorted((one, other) => other.length - one.length)
       .find((each) => standsIn(each, rest));
-    if (value === undefined || field.role !== 'category' || tokens(value).every((word) => used.has(word))) continue;
+    if (value === undefined || field.role !== 'category' || (isNumeric(field) && !namesField(rest, field, value)))
+      continue;
+    if (tokens(value).every((word) => used.has(word))) continue;
     filters.push({ kind: 'is', field: field.name, value });
     for (const word of tokens(value)) used.add(word);
   }
+  filters.push(...namedValues(query, fields, used));
   const number = numberFilter(rest, fields, used);
   if (number !== null) filters.push(number);
   const date = dateFilter(rest, fields, used);
   if (date !== null) filters.push(date);
   return filters;
+}
+
+/** "rating 5", "rated 5": a bare number is a value only right beside the field's name and after no comparison. */
+function namesField(text: string, field: Field, value: string): boolean {
+  return new RegExp(`\\b${plainPattern(field.name)}\\s+(?:is\\s+|of\\s+|=\\s*)?${value}\\b`, 'i').test(text);
+}
+
+/** Values of fields that have too many to be listed: "user 40001", "account Acme". */
+function namedValues(query: string, fields: readonly Field[], used: Set<string>): readonly Filter[] {
+  return fields.flatMap((field) => {
+    if (field.role !== 'many' || /^field\d+$/.test(field.name)) return [];
+    const value = new RegExp(
+      `\\b${plainPattern(field.name)}\\s+(?:is\\s+|id\\s+|named\\s+|=\\s*)?["'“‘]?([\\w.@-]*\\d[\\w.@-]*|[a-z][\\w.@-]+)`,
+      'i',
+    ).exec(query)?.[1];
+    if (value === undefined || !/^[A-Z]|\d/.test(value)) return [];
+    for (const word of tokens(value)) used.add(word);
+    return [{ kind: 'is', field: field.name, value: value.replace(/[.-]+$/, '') } as const];
+  });
+}
+
+function plainPattern(name: string): string {
+  return name.replaceAll('_', ' ').replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
 function valueNamed(text: string, fields: readonly Field[]): Filter | null {

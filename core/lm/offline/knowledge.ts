@@ -72,10 +72,10 @@ function knownLayout(
   }
   if (shapes !== undefined && layout !== undefined && fields !== undefined) {
     const seen = decideLayout(shapes, { firstLines: [], size: null });
-    return {
-      layout: { ...seen, header: layout.header, names: fields.names, textAfter: fields.textAfter },
-      lacks: null,
-    };
+    // What the map still says of the records holds; only the sign was looked for again.
+    const { unit, divider, cells, header } = layout;
+    const { names, textAfter } = fields;
+    return { layout: { unit, divider, cells, sign: seen.sign, header, names, textAfter }, lacks: null };
   }
   return stated;
 }

@@ -49,6 +49,11 @@ print(f"answer: {result}")`;
       return aggregateScript(question, context);
     case 'prefer':
       return preferScript(question, context);
+    case 'size':
+      return `text = context if isinstance(context, str) else "\\n".join(str(part) for part in context)
+result = ${{ words: 'len(text.split())', characters: 'len(text)', lines: 'len(text.splitlines())' }[question.unit]}
+print(f"counted: ${question.unit} of the whole text")
+print(f"answer: {result}")`;
     case 'search':
       return searchScript(question.words, context);
   }

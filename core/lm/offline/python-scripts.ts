@@ -152,11 +152,12 @@ function splitBlocks(divider: string): string {
 
 /** Says what separates the fields and in how many texts the same sign stands; empty where nothing does. */
 export function straysScript(layout: Layout): string {
-  if (layout.sign === null || layout.cells !== 'plain') return '';
-  const holder = layout.unit === 'block' && layout.textAfter ? '"text"' : 'FIELDS[-1]';
+  if (layout.sign === null || (layout.cells !== 'plain' && layout.cells !== 'keyed')) return '';
+  const names = layout.names ?? [];
+  const holder = layout.unit === 'block' && layout.textAfter ? 'text' : (names.at(-1) ?? '');
   return `
-strays = sum(${py(SIGNS[layout.sign])} in str(row.get(${holder}, "")) for row in rows)
-print(f"fields: {len(FIELDS)} between ${layout.sign}; the sign also stands in {strays} texts")`;
+strays = sum(${py(SIGNS[layout.sign])} in cell(row, ${py(holder)}) for row in rows)
+print(f"fields: ${names.length} between ${layout.sign}; the sign also stands in {strays} texts")`;
 }
 
 /** Says what the fields of \`rows\` hold, field by field. */

@@ -41,6 +41,7 @@ export type Question =
       readonly filters: readonly Filter[];
     }
   | { readonly kind: 'prefer'; readonly one: string; readonly other: string; readonly filters: readonly Filter[] }
+  | { readonly kind: 'size'; readonly unit: 'words' | 'characters' | 'lines' }
   | { readonly kind: 'search'; readonly words: readonly string[] };
 
 export interface Reading {
@@ -50,7 +51,8 @@ export interface Reading {
 }
 
 const QUOTED = /["“”«»]([^"“”«»]+)["“”«»]|(?<!\w)['‘]([^'’]+)['’](?!\w)/g;
-export function readQuestion(query: string, fields: readonly Field[]): Reading {
+export function readQuestion(asked: string, fields: readonly Field[]): Reading {
+  const query = withoutForm(asked);
   const quotes = Array.from(query.matchAll(QUOTED), (match) => ({
     text: (match[1] ?? match[2] ?? '').trim(),
     at: match.index,
@@ -61,6 +63,17 @@ export function readQuestion(query: string, fields: readonly Field[]): Reading {
   const filters = findFilters(query, plain, quotes, fields, used);
   const question = classify({ query, plain, words, quotes, fields, filters, used });
   return { question, ignored: leftover(words, used, fields) };
+}
+
+/** The query without the sentence that says in which form to answer, and with the three-way comparison made a plain one. */
+function withoutForm(query: string): string {
+  return query
+    .replace(
+      /(?<=[.?!]\s)(?:Give|State|Write|Put|Reply with|Respond with|Answer (?:in|with)|Your (?:final )?answer)\b[\s\S]*$/i,
+      '',
+    )
+    .replace(/\bmore common, less common,? or (?:the )?same frequency as\b/i, 'more common than')
+    .trim();
 }
 
 interface Parts {
@@ -216,7 +229,9 @@ function readRank({ plain, words, fields, filters, used }: Parts): Question | nu
     findField(
       words,
       fields.filter((each) => each.role === 'category' || each.role === 'many' || each.role === 'date'),
-    ) ?? generic(words, fields);
+    ) ??
+    generic(words, fields) ??
+    onlyUnnamed(fields);
   if (field === null) return null;
   for (const word of words) used.add(word);
   return {
@@ -226,6 +241,13 @@ function readRank({ plain, words, fields, filters, used }: Parts): Question | nu
     top: numberWord(plain),
     filters: filters.filter((filter) => !(filter.kind === 'is' && filter.field === field.name)),
   };
+}
+
+/** In a text without names for its fields, whatever is ranked can only be the one with few values. */
+function onlyUnnamed(fields: readonly Field[]): Field | null {
+  const categories = fields.filter((field) => field.role === 'category');
+  const [only] = categories;
+  return categories.length === 1 && only !== undefined && /^field\d+$/.test(only.name) ? only : null;
 }
 
 const NUMBER_WORDS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
@@ -248,6 +270,11 @@ function readCount({ plain, filters, quotes, used }: Parts): Question | null {
     return { kind: 'occurrences', word, filters: filters.filter((filter) => filter !== mention) };
   }
   used.add('many');
+  const unit = /\bhow many (words|characters|lines)\b/i.exec(plain)?.[1]?.toLowerCase();
+  const whole =
+    filters.length === 0 &&
+    /\b(?:are there|in total|altogether|does (?:it|the (?:text|context)) have|in the (?:text|context))\b/i.test(plain);
+  if (whole && (unit === 'words' || unit === 'characters' || unit === 'lines')) return { kind: 'size', unit };
   return { kind: 'count', filters };
 }
 

@@ -76,6 +76,7 @@ function nextStep(run: Run): Step {
   const voice: Voice = { query, step: run.replies.length };
   const answer = reports.map((report) => report.answer).findLast((each) => each !== null);
   if (answer !== undefined) return finalStep(run, voice, answer);
+  if (reports.some((report) => report.size?.chars === 0)) return emptyText(run);
   if (run.lastResort || run.replies.length >= MOST_STEPS) return giveUp(run);
   const orientation = orient(run, voice);
   if (orientation !== null) return orientation;
@@ -229,6 +230,14 @@ function finalStep(run: Run, voice: Voice, answer: string): Step {
   }
   const simple = answer.length <= 200 && !/[()\n]/.test(answer);
   return { words: `${words}\n\n${simple ? `FINAL(${answer})` : 'FINAL_VAR(result)'}`, code: null };
+}
+
+function emptyText(run: Run): Step {
+  const words = 'There is nothing in the text, so there is nothing to compute.';
+  if (run.protocol === 'answer' && !run.lastResort) {
+    return { words, code: `answer["content"] = "the context is empty"\nanswer["ready"] = True` };
+  }
+  return { words: `${words}\n\nFINAL(the context is empty)`, code: null };
 }
 
 function giveUp(run: Run): Step {

@@ -158,6 +158,8 @@ function sayQuestion(question: Question): string {
       return `I take the ${question.measure} of ${question.field}.`;
     case 'prefer':
       return `Preference is not a field, so the texts must be read: I pick the records that name "${question.one}" or "${question.other}" and have them labelled by sub-calls.`;
+    case 'size':
+      return `I count the ${question.unit} of the whole text.`;
     case 'search':
       return `No rule fits this query. I search for its words (${question.words.join(', ')}) and will say that the result is a guess.`;
   }
