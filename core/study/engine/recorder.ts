@@ -129,7 +129,7 @@ function outcome(session: Session, result: Result<ChatReply, LmError>, model: st
     firstDeltaMs: null,
     attempts,
     costMicroUsd: costMicroUsd ?? null,
-    origin: originOf(session),
+    origin: result.error.origin ?? originOf(session),
     error: { kind, words, status },
   };
 }

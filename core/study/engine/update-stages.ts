@@ -1,6 +1,7 @@
 // The stages after the answer: Distiller, Cartographer, review, apply, evict, commit. Each ends with an event, so that what was
 // done is never done twice; what cannot be done ends the update, never the study.
 
+import { freezesAtBudget } from '#core/methods/index.ts';
 import type { PolicyError, PolicyPorts, Trajectory } from '#core/methods/index.ts';
 import type { Result } from '#core/result.ts';
 import type { NewEvent, Stage } from '../events.ts';
@@ -170,13 +171,10 @@ function completion(session: Session, run: Run, update: Update): readonly NewEve
       gone: update.gone,
     },
   );
-  const full =
-    !method.eviction &&
-    update.outcomes.some((each) => each.status === 'refused' && each.refusal.kind === 'over-budget');
   return [
     version,
     { type: 'run.completed', actor: 'engine', payload: { runId: run.id, versionId } },
-    ...(full ? [freeze(run, 'budget')] : stepFreeze(session, run, parent.id)),
+    ...(freezesAtBudget(method, update.outcomes) ? [freeze(run, 'budget')] : stepFreeze(session, run, parent.id)),
   ];
 }
 

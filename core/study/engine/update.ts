@@ -4,19 +4,18 @@
 import { applyDecisions, applyEdits, applyTags, countTotal } from '#core/map/index.ts';
 import type { ContextMap, CountTokens, EditOutcome, Eviction, MapItem } from '#core/map/index.ts';
 import { candidateFates } from '#core/methods/index.ts';
-import type { Policy } from '#core/methods/index.ts';
+import type { CandidateFate, Policy } from '#core/methods/index.ts';
 import type { Decision } from '../commands.ts';
-import type { EventPayload } from '../events.ts';
 import type { MethodSettings } from '../settings.ts';
 import type { Run, StudyState } from '../state.ts';
 import { policySettings } from './policy-settings.ts';
 
 export interface Update {
   readonly outcomes: readonly EditOutcome[];
-  readonly candidates: EventPayload<'edits.applied'>['candidates'];
+  readonly candidates: readonly CandidateFate[];
   readonly eviction: Eviction;
   readonly map: ContextMap;
-  /** Evicted by this update in another form than the parent has: new, or tagged or rewritten before it went. */
+  /** Evicted in a form that no version holds: added or changed within this same update. */
   readonly gone: readonly MapItem[];
 }
 
@@ -44,14 +43,14 @@ export function computeUpdate(input: UpdateInput, policy: Pick<Policy, 'evict'>,
   };
   const applied = applyEdits(tagged, edits, options, count);
   const { map, eviction } = policy.evict(applied.map, policySettings(state.settings), count);
-  const before = new Map(input.map.items.map((item) => [item.id, item]));
+  const before = new Set(input.map.items);
   const after = new Set(map.items.map((item) => item.id));
   return {
     outcomes: applied.outcomes,
-    candidates: [...candidateFates(run.distilled.candidates, edits, applied.outcomes)],
+    candidates: candidateFates(run.distilled.candidates, edits, applied.outcomes),
     eviction,
     map,
-    gone: applied.map.items.filter((item) => !after.has(item.id) && before.get(item.id) !== item),
+    gone: applied.map.items.filter((item) => !before.has(item) && !after.has(item.id)),
   };
 }
 
