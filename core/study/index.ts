@@ -12,6 +12,8 @@ export * from './memory-log.ts';
 export * from './engine.ts';
 export * from './engine/index.ts';
 export * from './timeline.ts';
+export * from './state-patch.ts';
+export * from './said.ts';
 export * from './prompt-chain.ts';
 export * from './run-events.ts';
 export * from './insight/index.ts';

@@ -1,6 +1,7 @@
 // The port to where a study's events are kept: the .peek store (core/node/store) or memory (tests, the browser).
 
 import type { LoggedEvent, NewEvent, StudyEvent } from './events.ts';
+import type { StatePatch } from './state-patch.ts';
 import type { StoredText, TextRef } from './text.ts';
 
 export interface StudyLog {
@@ -17,7 +18,19 @@ export interface StudyLog {
   readRun(runId: string): readonly LoggedEvent[];
   /** The whole text behind a reference, or a slice of it in UTF-16 units. */
   text(ref: TextRef, from?: number, to?: number): string;
+  /** Where the log can keep keyframes beside the events, so that a long study need not be reduced from its beginning. */
+  readonly keyframes?: Keyframes;
   close(): void;
+}
+
+/** A cache: losing it costs time, never truth. */
+export interface Keyframes {
+  /** Seq of the last one; 0 when there is none. */
+  readonly lastSeq: number;
+  /** Those after one seq up to another, in order. */
+  read(afterSeq: number, upToSeq: number): readonly StatePatch[];
+  /** The difference from the last one. False when it could not be kept. */
+  put(patch: StatePatch): boolean;
 }
 
 /** The disk is full, the file vanished, the folder is read-only: thrown by append, turned into words by the engine. */

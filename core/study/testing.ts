@@ -93,3 +93,33 @@ export function logged(...operations: readonly (readonly NewEvent[])[]): readonl
   }
   return events;
 }
+
+type BlockTexts = Pick<EventPayload<'iteration.finished'>['blocks'][number], 'code' | 'stdout' | 'stderr' | 'shown'>;
+
+export function anIterationEvent(
+  over: Partial<Omit<EventPayload<'iteration.finished'>, 'blocks'>> & { readonly blocks?: readonly BlockTexts[] } = {},
+): NewEvent {
+  const { blocks = [], ...rest } = over;
+  return anEvent('iteration.finished', {
+    runId: 'r1',
+    number: 1,
+    depth: 0,
+    parentCallId: null,
+    callId: 'c1',
+    reply: 'print(len(context))',
+    blocks: blocks.map((texts) => ({
+      ...texts,
+      outputChars: 0,
+      error: null,
+      variables: [],
+      durationMs: 1,
+      limit: null,
+      stateLost: false,
+      callIds: [],
+    })),
+    finalRefused: null,
+    answer: null,
+    elapsedMs: 1,
+    ...rest,
+  });
+}

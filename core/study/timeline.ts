@@ -1,12 +1,14 @@
-// Any earlier state of a study: from the nearest keyframe before it, and the events between. Keyframes are states; they
-// share what stayed the same, so that a keyframe costs little more than its lists.
+// Any earlier state of a study: from the nearest keyframe before it, and the events between. Keyframes in memory are states;
+// they share what stayed the same, so that each costs little more than its lists. Between them help the log's own.
 
-import type { LoggedEvent } from './events.ts';
+import type { StudyLog } from './log.ts';
 import { emptyState, reduceAll } from './reducer/index.ts';
 import type { StudyState } from './state.ts';
+import { patchStates } from './state-patch.ts';
 
-/** Events between two keyframes: reducing so many takes some ms. Ours. */
-export const KEYFRAME_EVERY = 1_000;
+/** Events between two keyframes in memory. Ours: reducing so many takes some ms; with the log's own they may be rarer. */
+const KEYFRAME_EVERY = 1_000;
+const KEYFRAME_EVERY_WITH_PATCHES = 5_000;
 
 export interface Timeline {
   /** The state when the event of that seq was the last; the latest state for any seq past the end. */
@@ -15,21 +17,26 @@ export interface Timeline {
   reached(state: StudyState): void;
 }
 
-/** `read` gives the events after a seq, at most `limit`, in order. */
-export function createTimeline(read: (afterSeq: number, limit: number) => readonly LoggedEvent[]): Timeline {
+export function createTimeline(log: Pick<StudyLog, 'read' | 'keyframes'>): Timeline {
+  const every = log.keyframes === undefined ? KEYFRAME_EVERY : KEYFRAME_EVERY_WITH_PATCHES;
   const keyframes: StudyState[] = [emptyState];
 
   function keep(state: StudyState): void {
-    if (state.seq - (keyframes.at(-1)?.seq ?? 0) >= KEYFRAME_EVERY) keyframes.push(state);
+    if (state.seq - (keyframes.at(-1)?.seq ?? 0) >= every) keyframes.push(state);
   }
 
   return {
     at(seq) {
       let state = keyframes[indexBefore(keyframes, seq)] ?? emptyState;
+      if (seq - state.seq > KEYFRAME_EVERY) {
+        const patches = log.keyframes?.read(state.seq, seq) ?? [];
+        if (patches.length > 0) state = patchStates(state, patches);
+      }
       while (state.seq < seq) {
-        const events = read(state.seq, Math.min(KEYFRAME_EVERY, seq - state.seq)).filter((event) => event.seq <= seq);
-        if (events.length === 0) break;
-        state = reduceAll(state, events);
+        const events = log.read(state.seq, Math.min(KEYFRAME_EVERY, seq - state.seq));
+        const wanted = events.filter((event) => event.seq <= seq);
+        if (wanted.length === 0) break;
+        state = reduceAll(state, wanted);
         keep(state);
       }
       return state;

@@ -11,19 +11,22 @@ import {
   mkdtempSync,
   openSync,
   readSync,
+  renameSync,
   rmSync,
   statSync,
 } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { err, ok } from '#core/result.ts';
 import type { Result } from '#core/result.ts';
-import { APPLICATION_ID, createTables, FORMAT_VERSION } from './schema.ts';
+import { isRow } from './database.ts';
+import type { Database } from './database.ts';
+import { APPLICATION_ID, createTables, FORMAT_VERSION, migrate, readFormat } from './schema.ts';
 import { storeErrorOf } from './store-error.ts';
 import type { StoreError } from './store-error.ts';
 import { studyFileOn } from './study-file.ts';
-import type { Database, OpenDatabase, StudyFile } from './study-file.ts';
+import type { OpenDatabase, StudyFile } from './study-file.ts';
 import { takeWriterLock } from './writer-lock.ts';
 
 /** How long a reader waits for the writer's moments of exclusive use. Ours. */
@@ -117,8 +120,9 @@ function openToWrite(path: string): Result<OpenDatabase, StoreError> {
   let db: Database | null = null;
   try {
     db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
-    if (readVersion(db) <= FORMAT_VERSION) startWriting(db);
-    return ok({ path, db, readOnlyWords: null, release: lock.release });
+    const backupName = readFormat(db) < FORMAT_VERSION ? bringUp(db, path) : null;
+    if (readFormat(db) === FORMAT_VERSION) startWriting(db);
+    return ok({ path, db, readOnlyWords: null, backupName, release: lock.release });
   } catch (error) {
     db?.close();
     lock.release();
@@ -164,7 +168,7 @@ function openToRead(path: string, words: string): Result<OpenDatabase, StoreErro
 /** Only what costs the same whatever the size of the file. */
 function check(db: Database, path: string): StoreError | null {
   const name = basename(path);
-  const version = readVersion(db);
+  const version = readFormat(db);
   if (version > FORMAT_VERSION) {
     const words = `${name} was made by a newer Peek (format ${version}; this one knows up to ${FORMAT_VERSION}). Update Peek to open it.`;
     return { kind: 'newer-version', words };
@@ -185,17 +189,28 @@ function startWriting(db: Database): void {
 /** In words, for "is open in …". */
 function holderOf(db: Database): string {
   const row: unknown = db.prepare("SELECT value FROM meta WHERE key = 'holder'").get();
-  if (typeof row !== 'object' || row === null || !('value' in row)) return 'another program';
+  if (!isRow(row, 'value')) return 'another program';
   const holder: unknown = JSON.parse(String(row.value));
-  if (typeof holder !== 'object' || holder === null || !('pid' in holder) || !('host' in holder))
-    return 'another program';
+  if (!isRow(holder, 'pid', 'host')) return 'another program';
   const where = holder.host === hostname() ? 'on this computer' : `on ${String(holder.host)}`;
   return `another Peek ${where} (process ${String(holder.pid)})`;
 }
 
-function readVersion(db: Database): number {
-  const row: unknown = db.prepare('PRAGMA user_version').get();
-  return typeof row === 'object' && row !== null && 'user_version' in row ? Number(row.user_version) : 0;
+/** Brings an older file up, after a copy of it is safely kept. Returns the copy's name. */
+function bringUp(db: Database, path: string): string {
+  // What a crash left in the write-ahead log belongs into the copy.
+  db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  const format = readFormat(db);
+  const stem = basename(path, extname(path));
+  for (let number = 1; ; number += 1) {
+    const name = `${stem} (format ${format}${number === 1 ? '' : `, ${number}`})${extname(path)}`;
+    const copy = join(dirname(path), name);
+    if (existsSync(copy)) continue;
+    copyFileSync(path, `${copy}.part`);
+    renameSync(`${copy}.part`, copy);
+    migrate(db, format);
+    return name;
+  }
 }
 
 function mayWrite(path: string): boolean {

@@ -2,30 +2,50 @@
 // survives kill -9 (the write-ahead log belongs to the system by then), and power loss too, except for the last model calls
 // and iterations, which reach the disk with the next decision.
 
-import type { DatabaseSync } from '@photostructure/sqlite';
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { decodeRow, encodeRow, headOf, INLINE_TEXT_LIMIT, placeEvents, StorageFailure } from '#core/study/index.ts';
-import type { EventRow, LoggedEvent, NewEvent, StoredText, StudyEvent, StudyLog, TextRef } from '#core/study/index.ts';
+import type { LoggedEvent, NewEvent, StoredText, StudyEvent, StudyLog, TextRef } from '#core/study/index.ts';
+import { err, ok } from '#core/result.ts';
+import type { Result } from '#core/result.ts';
+import { checkStudy } from './check.ts';
+import type { CheckReport } from './check.ts';
+import { eventRowOf, isRow, numberIn } from './database.ts';
+import type { Database } from './database.ts';
+import { keyframesIn } from './keyframe-table.ts';
+import { saidIndexIn } from './said-index.ts';
+import { readFormat } from './schema.ts';
+import { searchSaid } from './search.ts';
+import type { SearchResult } from './search.ts';
 import { storeErrorOf } from './store-error.ts';
+import type { StoreError } from './store-error.ts';
 import { decodeText, encodeText, hashText } from './texts.ts';
-
-export type Database = InstanceType<typeof DatabaseSync>;
 
 export interface StudyFile extends StudyLog {
   readonly path: string;
   /** Null when it may be written; else why not, and by whom it is held. */
   readonly readOnlyWords: string | null;
+  /** Set when it was of an older format and brought up: the file name of the copy that was kept as it was. */
+  readonly backupName: string | null;
   /** Adds a piece of the context (UTF-8, up to some MB); only before the study is created. */
   putContext(chunk: Uint8Array): void;
   /** The whole context, read piece by piece so that nothing else waits long. */
   contextBytes(): Promise<Uint8Array>;
+  /** Searches everything that was said; the newest first. */
+  search(text: string, limit: number): SearchResult;
+  /** Indexes what is new for so long; true when all is indexed. Happens by itself when the study rests. */
+  indexSaid(milliseconds: number): boolean;
+  /** Looks over the whole file. */
+  check(): Promise<CheckReport>;
+  /** Writes the study as it is now into a new file, also when its own file was moved away. */
+  saveCopy(path: string): Result<null, StoreError>;
 }
 
 export interface OpenDatabase {
   readonly path: string;
   readonly db: Database;
   readonly readOnlyWords: string | null;
+  readonly backupName?: string | null;
   /** Called once, last: gives up the writer's lock and whatever else was held. */
   readonly release: () => void;
 }
@@ -47,6 +67,10 @@ export function studyFileOn(open: OpenDatabase): StudyFile {
   const insertText = db.prepare('INSERT OR IGNORE INTO texts (hash, chars, encoding, bytes) VALUES (?, ?, ?, ?)');
   const selectText = db.prepare('SELECT encoding, bytes FROM texts WHERE hash = ?');
   const hasText = db.prepare('SELECT 1 FROM texts WHERE hash = ?');
+  const format = readFormat(db);
+  const keyframes = format >= 2 ? keyframesIn(db, readOnly) : undefined;
+  const said = format >= 2 ? saidIndexIn(db, readOnly, whole) : null;
+  if (!readOnly) said?.wake();
   const selectAfter = db.prepare('SELECT * FROM events WHERE seq > ? ORDER BY seq LIMIT ?');
   const selectRun = db.prepare('SELECT * FROM events WHERE run = ? ORDER BY seq');
   const selectLast = db.prepare('SELECT max(seq) AS seq FROM events');
@@ -77,9 +101,28 @@ export function studyFileOn(open: OpenDatabase): StudyFile {
     insertText.run(key, text.length, encoding, bytes);
   }
 
+  function textOf(ref: TextRef): string {
+    const waiting = pending.get(ref.$text);
+    if (waiting !== undefined) return waiting;
+    if (lastText?.hash !== ref.$text) {
+      const row: unknown = selectText.get(Buffer.from(ref.$text, 'hex'));
+      if (!isRow(row, 'encoding', 'bytes') || !(row.bytes instanceof Uint8Array)) {
+        return `${headOf(ref)}\n[The rest of this text is missing from the study file.]`;
+      }
+      lastText = { hash: ref.$text, text: decodeText(String(row.encoding), row.bytes) };
+    }
+    return lastText.text;
+  }
+
+  function whole(text: StoredText): string {
+    return typeof text === 'string' ? text : textOf(text);
+  }
+
   return {
     path,
     readOnlyWords,
+    backupName: open.backupName ?? null,
+    ...(keyframes === undefined ? {} : { keyframes }),
     readOnly,
     time: () => new Date().toISOString(),
     keep(text: string): StoredText {
@@ -92,7 +135,7 @@ export function studyFileOn(open: OpenDatabase): StudyFile {
       const cheap = events.every((event) => CHEAP.has(event.type));
       const placed = write(cheap, () => {
         for (const [hash, text] of pending) storeText(hash, text);
-        const placed = placeEvents(events, lastSeq(selectLast.get()), new Date().toISOString());
+        const placed = placeEvents(events, numberIn(selectLast.get(), 'seq'), new Date().toISOString());
         for (const event of placed) {
           const { seq, batch, at, actor, type, v, json } = encodeRow(event);
           insertEvent.run(seq, batch, at, actor, type, v, runIdOf(event), json);
@@ -100,32 +143,37 @@ export function studyFileOn(open: OpenDatabase): StudyFile {
         return placed;
       });
       pending.clear();
+      said?.wake();
       return placed;
     },
     read(afterSeq: number, limit = -1): readonly LoggedEvent[] {
-      return selectAfter.all(afterSeq, limit).map((row) => decodeRow(rowOf(row)));
+      return selectAfter.all(afterSeq, limit).map((row) => decodeRow(eventRowOf(row)));
     },
     readRun(runId: string): readonly LoggedEvent[] {
-      return selectRun.all(runId).map((row) => decodeRow(rowOf(row)));
+      return selectRun.all(runId).map((row) => decodeRow(eventRowOf(row)));
     },
-    text(ref: TextRef, from = 0, to = ref.chars): string {
-      const waiting = pending.get(ref.$text);
-      if (waiting !== undefined) return waiting.slice(from, to);
-      if (lastText?.hash !== ref.$text) {
-        const row: unknown = selectText.get(Buffer.from(ref.$text, 'hex'));
-        if (!isTextRow(row))
-          return `${headOf(ref)}\n[The rest of this text is missing from the study file.]`.slice(from, to);
-        lastText = { hash: ref.$text, text: decodeText(row.encoding, row.bytes) };
-      }
-      return lastText.text.slice(from, to);
-    },
+    text: (ref: TextRef, from = 0, to = ref.chars): string => textOf(ref).slice(from, to),
     putContext(chunk: Uint8Array): void {
       write(true, () => db.prepare('INSERT INTO context (bytes) VALUES (?)').run(chunk));
     },
     contextBytes: () => readContext(db),
+    search: (text, limit) => (said === null ? { hits: [], complete: false } : searchSaid(said, text, limit)),
+    indexSaid: (milliseconds) => said?.work(milliseconds) ?? false,
+    check: () => checkStudy(db, keyframes),
+    saveCopy(to) {
+      if (existsSync(to))
+        return err({ kind: 'exists', words: `${basename(to)} is already there. Choose another name.` });
+      try {
+        db.prepare('VACUUM INTO ?').run(to);
+        return ok(null);
+      } catch (error) {
+        return err(storeErrorOf(error, to));
+      }
+    },
     close(): void {
       if (closed) return;
       closed = true;
+      said?.close();
       try {
         closeDatabase(db, readOnly);
       } finally {
@@ -155,13 +203,12 @@ function closeDatabase(db: Database, readOnly: boolean): void {
 
 async function readContext(db: Database): Promise<Uint8Array> {
   const sizes = db.prepare('SELECT part, length(bytes) AS size FROM context ORDER BY part').all();
-  const parts = sizes.filter(isPart);
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.size, 0));
+  const whole = new Uint8Array(sizes.reduce((sum: number, row: unknown) => sum + numberIn(row, 'size'), 0));
   const select = db.prepare('SELECT bytes FROM context WHERE part = ?');
   let at = 0;
-  for (const part of parts) {
-    const row: unknown = select.get(part.part);
-    if (!isBytesRow(row)) throw new Error(`part ${part.part} of the context is missing`);
+  for (const size of sizes) {
+    const row: unknown = select.get(numberIn(size, 'part'));
+    if (!isRow(row, 'bytes') || !(row.bytes instanceof Uint8Array)) throw new Error('a part of the context is missing');
     whole.set(row.bytes, at);
     at += row.bytes.length;
     await new Promise((resume) => setImmediate(resume));
@@ -171,30 +218,4 @@ async function readContext(db: Database): Promise<Uint8Array> {
 
 function runIdOf(event: StudyEvent): string | null {
   return 'runId' in event.payload ? event.payload.runId : null;
-}
-
-function lastSeq(row: unknown): number {
-  return typeof row === 'object' && row !== null && 'seq' in row && typeof row.seq === 'number' ? row.seq : 0;
-}
-
-/** SQLite keeps the columns' types; this only tells the compiler, and refuses a foreign table. */
-function rowOf(row: unknown): EventRow {
-  if (!isEventRow(row)) throw new StorageFailure('The table of events does not have the expected columns.');
-  return row;
-}
-
-function isEventRow(row: unknown): row is EventRow {
-  return typeof row === 'object' && row !== null && 'seq' in row && 'type' in row && 'v' in row && 'json' in row;
-}
-
-function isTextRow(row: unknown): row is { encoding: string; bytes: Uint8Array } {
-  return typeof row === 'object' && row !== null && 'encoding' in row && 'bytes' in row;
-}
-
-function isPart(row: unknown): row is { part: number; size: number } {
-  return typeof row === 'object' && row !== null && 'part' in row && 'size' in row;
-}
-
-function isBytesRow(row: unknown): row is { bytes: Uint8Array } {
-  return typeof row === 'object' && row !== null && 'bytes' in row && row.bytes instanceof Uint8Array;
 }

@@ -6,14 +6,12 @@ import type { CountTokens } from '#core/map/index.ts';
 import type { Result } from '#core/result.ts';
 import type { EngineListener, EnginePorts, EngineStatus } from '../engine.ts';
 import type { Actor, LoggedEvent, NewEvent, StudyEvent } from '../events.ts';
-import { emptyState, reduceAll } from '../reducer/index.ts';
+import { reduceAll } from '../reducer/index.ts';
 import type { StudyState } from '../state.ts';
 import type { StoredText } from '../text.ts';
 import { createTimeline } from '../timeline.ts';
 import type { Desk } from './decision.ts';
-
-/** Read at once when a study is opened. Ours. */
-const PAGE = 2_000;
+import { openState } from './open-state.ts';
 
 export interface Session {
   readonly ports: EnginePorts;
@@ -33,15 +31,10 @@ export type { ChatMessage };
 
 export function openSession(ports: EnginePorts): Session {
   const { log } = ports;
-  const timeline = createTimeline((after, limit) => log.read(after, limit));
+  const timeline = createTimeline(log);
   const listeners = new Set<EngineListener>();
-  let state = emptyState;
-  for (;;) {
-    const events = log.read(state.seq, PAGE);
-    if (events.length === 0) break;
-    state = reduceAll(state, events);
-    timeline.reached(state);
-  }
+  const opened = openState(log, timeline);
+  let { state } = opened;
   let status: EngineStatus = { phase: 'idle', words: '', runId: null, stage: null, queued: 0 };
 
   return {
@@ -56,7 +49,7 @@ export function openSession(ports: EnginePorts): Session {
       if (events.length === 0) return [];
       const appended = log.append(events);
       state = reduceAll(state, appended);
-      timeline.reached(state);
+      opened.grew(state);
       for (const listener of listeners) listener.events?.(appended, state);
       return appended;
     },

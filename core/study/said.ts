@@ -1,0 +1,79 @@
+// Everything that was said in a study, piece by piece: what a search looks through. The order of an event's pieces is part of
+// the index that is built on it.
+
+import type { LoggedEvent, StudyEvent } from './events.ts';
+import type { StoredText } from './text.ts';
+
+/** Raised whenever the pieces of an event or their order change, so that an index of another kind is built anew. */
+export const SAID_VERSION = 1;
+
+export type SaidKind = 'query' | 'reply' | 'code' | 'output' | 'diagnosis' | 'edit' | 'item' | 'note' | 'answer';
+
+export interface Said {
+  readonly kind: SaidKind;
+  readonly runId: string | null;
+  readonly iteration: number | null;
+  readonly itemId: string | null;
+  readonly text: StoredText;
+}
+
+export function saidIn(event: LoggedEvent): readonly Said[] {
+  if (event.type === 'unknown') return [];
+  return pieces(event).filter((piece) => piece.text !== '');
+}
+
+function pieces(event: StudyEvent): readonly Said[] {
+  switch (event.type) {
+    case 'query.added':
+      return [said('query', event.payload.text)];
+    case 'iteration.finished': {
+      const place = { runId: event.payload.runId, iteration: event.payload.number };
+      return [
+        said('reply', event.payload.reply, place),
+        ...event.payload.blocks.flatMap((block) => [
+          said('output', block.stdout, place),
+          said('output', block.stderr, place),
+        ]),
+      ];
+    }
+    case 'call.finished': {
+      // The root's replies stand in its iterations; what sub-calls were asked and answered stands nowhere else.
+      const { role, runId, iteration, prompt, reply } = event.payload;
+      if (role !== 'sub') return [];
+      const place = { runId, iteration };
+      return [
+        ...prompt.add.map((message) => said('reply', message.content, place)),
+        ...(reply === null ? [] : [said('reply', reply, place)]),
+      ];
+    }
+    case 'run.answered':
+      return [said('answer', event.payload.answer, { runId: event.payload.runId })];
+    case 'distiller.spoke': {
+      const place = { runId: event.payload.runId };
+      return [
+        said('diagnosis', event.payload.diagnosis, place),
+        ...event.payload.candidates.map((candidate) => said('diagnosis', candidate.value, place)),
+      ];
+    }
+    case 'edits.proposed': {
+      const place = { runId: event.payload.runId };
+      return [
+        said('edit', event.payload.reasoning, place),
+        ...event.payload.edits.map((edit) => said('edit', edit.content ?? '', { ...place, itemId: edit.itemId })),
+      ];
+    }
+    case 'version.committed': {
+      // Of an update the edits were said above; of a change by hand the items are.
+      if (event.payload.runId !== null) return [];
+      return event.payload.delta.put.map((item) => said('item', item.content, { itemId: item.id }));
+    }
+    case 'note.added':
+      return [said('note', event.payload.text)];
+    default:
+      return [];
+  }
+}
+
+function said(kind: SaidKind, text: StoredText, place: Partial<Omit<Said, 'kind' | 'text'>> = {}): Said {
+  return { kind, text, runId: null, iteration: null, itemId: null, ...place };
+}
