@@ -8,6 +8,7 @@ import type { Policy } from '#core/methods/index.ts';
 import type { Result } from '#core/result.ts';
 import type { Command, CommandError } from './commands.ts';
 import type { Actor, LoggedEvent, Stage } from './events.ts';
+import type { ImportedMap } from './imported-map.ts';
 import type { StudyLog } from './log.ts';
 import type { MethodSettings, ModelSettings } from './settings.ts';
 import type { StudyState } from './state.ts';
@@ -26,6 +27,8 @@ export interface EnginePorts {
   readonly now: () => number;
   /** 0…1 against the ground truth. */
   score(answer: string, truth: string): number;
+  /** Reads a map from a file's text, whatever its format; absent where maps cannot be imported. */
+  readonly readMap?: (json: string) => Result<ImportedMap, { readonly words: string }>;
   /** For what a call may cost before it is made; the built-in list when absent. */
   readonly prices?: PriceList;
 }

@@ -8,6 +8,7 @@ export * from './reducer/index.ts';
 export * from './selectors/index.ts';
 export * from './commands.ts';
 export * from './log.ts';
+export * from './imported-map.ts';
 export * from './memory-log.ts';
 export * from './engine.ts';
 export * from './engine/index.ts';

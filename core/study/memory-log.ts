@@ -24,6 +24,7 @@ export interface MemoryLog extends StudyLog {
 export function createMemoryLog(ports: MemoryLogPorts, from?: Pick<MemoryLog, 'rows' | 'texts'>): MemoryLog {
   const rows: EventRow[] = [...(from?.rows ?? [])];
   const texts = new Map(from?.texts ?? []);
+  const runs = rows.map(runOf);
   return {
     rows,
     texts,
@@ -36,20 +37,18 @@ export function createMemoryLog(ports: MemoryLogPorts, from?: Pick<MemoryLog, 'r
     },
     append(events: readonly NewEvent[]): readonly StudyEvent[] {
       const placed = placeEvents(events, rows.at(-1)?.seq ?? 0, ports.at());
-      rows.push(...placed.map(encodeRow));
+      for (const event of placed) {
+        rows.push(encodeRow(event));
+        runs.push('runId' in event.payload ? event.payload.runId : null);
+      }
       return placed;
     },
     read(afterSeq: number, limit = Number.POSITIVE_INFINITY): readonly LoggedEvent[] {
-      const found: LoggedEvent[] = [];
-      for (const row of rows) {
-        if (row.seq <= afterSeq) continue;
-        if (found.length >= limit) break;
-        found.push(decodeRow(row));
-      }
-      return found;
+      const from = rows.findIndex((row) => row.seq > afterSeq);
+      return from < 0 ? [] : rows.slice(from, from + Math.min(limit, rows.length)).map(decodeRow);
     },
     readRun(runId: string): readonly LoggedEvent[] {
-      return rows.filter((row) => runOf(row) === runId).map(decodeRow);
+      return rows.filter((_, at) => runs[at] === runId).map(decodeRow);
     },
     text(ref: TextRef, from = 0, to = ref.chars): string {
       return texts.get(ref.$text)?.slice(from, to) ?? '';
@@ -61,7 +60,7 @@ export function createMemoryLog(ports: MemoryLogPorts, from?: Pick<MemoryLog, 'r
 }
 
 /** The run an event belongs to, by its payload; null for events of the study as a whole. */
-export function runOf(row: EventRow): string | null {
+function runOf(row: EventRow): string | null {
   const payload: unknown = JSON.parse(row.json);
   if (typeof payload !== 'object' || payload === null || !('runId' in payload)) return null;
   return typeof payload.runId === 'string' ? payload.runId : null;

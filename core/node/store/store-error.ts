@@ -58,8 +58,12 @@ export function storeErrorOf(error: unknown, path: string): StoreError {
   }
 }
 
+/** The file was moved or deleted under an open database (SQLITE_READONLY_DBMOVED). */
+const MOVED = 1032;
+
 function codeOf(error: unknown): string | null {
   if (typeof error !== 'object' || error === null) return null;
+  if ('sqliteExtendedCode' in error && error.sqliteExtendedCode === MOVED) return 'ENOENT';
   if ('sqliteCodeName' in error && typeof error.sqliteCodeName === 'string') return primaryName(error.sqliteCodeName);
   return 'code' in error && typeof error.code === 'string' ? error.code : null;
 }

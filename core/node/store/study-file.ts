@@ -195,7 +195,7 @@ function closeDatabase(db: Database, readOnly: boolean): void {
   } catch (error) {
     // Refused while somebody still reads along; then the last reader takes the log away.
     const { kind, words } = storeErrorOf(error, 'the study');
-    if (kind !== 'in-use') console.warn(`closing the study: ${words}`);
+    if (kind !== 'in-use' && kind !== 'missing') console.warn(`closing the study: ${words}`);
   } finally {
     db.close();
   }

@@ -121,7 +121,7 @@ describe('undo and redo', () => {
       { do: 'map.freeze', reason: null },
       { do: 'branch.create', name: 'other', versionId: 'v1', reason: null },
       { do: 'branch.rename', from: 'other', to: 'another' },
-      { do: 'settings.change', settings: settingsWith({ budgetTokens: 100 }), reason: null },
+      { do: 'settings.change', settings: settingsWith({ budgetTokens: 140 }), reason: null },
       {
         do: 'queries.add',
         queries: [

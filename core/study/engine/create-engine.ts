@@ -103,7 +103,7 @@ export function createEngine(ports: EnginePorts): Engine {
       case 'update.skip':
         return runner.skipUpdate(command.runId, command.reason, actor);
       case 'item.leave-one-out':
-        return err({ kind: 'refused', words: 'Leave-one-out is not possible yet.' });
+        return runner.leaveOneOut(command.itemId, command.queryIds);
       default:
         return decided(command, actor);
     }

@@ -3,10 +3,10 @@
 import type { Command } from '../commands.ts';
 import type { StoredText } from '../text.ts';
 import { decideBranches } from './decide-branches.ts';
+import { decideImport } from './decide-import.ts';
 import { decideItems } from './decide-items.ts';
 import { decideQueries } from './decide-queries.ts';
 import { decideSettings } from './decide-settings.ts';
-import { refuse } from './decision.ts';
 import type { Decision, Desk } from './decision.ts';
 import { decideRedo, decideUndo } from './undo.ts';
 
@@ -39,7 +39,7 @@ export function decide(desk: Desk, command: DecidedCommand, keep: (text: string)
     case 'map.edit-text':
       return decideItems(desk, command);
     case 'map.import':
-      return refuse('Importing a map is not possible yet.');
+      return decideImport(desk, command.json, command.reason);
     case 'map.freeze':
     case 'map.unfreeze':
     case 'map.rollback':

@@ -7,8 +7,11 @@ import type { Result } from '#core/result.ts';
 import type { CommandError } from '../commands.ts';
 import type { Actor, EventPayload, EventType, NewEvent, StudyEvent } from '../events.ts';
 import type { StudyState } from '../state.ts';
+import type { ImportedMap } from '../imported-map.ts';
 
 export interface Desk {
+  /** Reads a map from a file's text; absent where maps cannot be imported. */
+  readonly readMap?: (json: string) => Result<ImportedMap, { readonly words: string }>;
   readonly state: StudyState;
   readonly actor: Actor;
   readonly count: CountTokens;

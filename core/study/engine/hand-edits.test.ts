@@ -50,10 +50,10 @@ describe('by hand', () => {
   });
 
   it('refuses with the numbers what does not fit, and puts that on record', async () => {
-    const small = settingsWith({ budgetTokens: 80 });
+    const small = settingsWith({ budgetTokens: 130 });
     const { engine, act, refusal } = aTrial({}, 1, small);
-    expect(await refusal(add('word '.repeat(90)))).toMatch(/over the budget of 80/);
-    expect(engine.state.operations.at(-1)?.words).toMatch(/^refused: .*80/);
+    expect(await refusal(add('word '.repeat(90)))).toMatch(/over the budget of 130/);
+    expect(engine.state.operations.at(-1)?.words).toMatch(/^refused: .*130/);
     expect(engine.state.versions.size).toBe(1);
     await act(add('short'));
     expect(contents(engine)).toEqual(['short']);
@@ -112,10 +112,10 @@ describe('settings on a living study', () => {
     await act({ do: 'item.add', section: 'ps', content: 'word '.repeat(40), reason: null });
     const change = (budgetTokens: number) =>
       ({ do: 'settings.change', settings: settingsWith({ budgetTokens }), reason: null }) as const;
-    await act(change(80));
-    expect(headVersion(engine.state)).toMatchObject({ cause: 'budget', budgetTokens: 80, evicted: ['ps-00001'] });
+    await act(change(130));
+    expect(headVersion(engine.state)).toMatchObject({ cause: 'budget', budgetTokens: 130, evicted: ['ps-00001'] });
     expect(await refusal(change(5))).toMatch(/^refused: .*over the budget of 5/);
-    expect(engine.state.settings.method.budgetTokens).toBe(80);
+    expect(engine.state.settings.method.budgetTokens).toBe(130);
   });
 
   it('a section that holds items is not switched off', async () => {

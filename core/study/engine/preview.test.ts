@@ -30,9 +30,9 @@ describe('a preview', () => {
         { do: 'settings.change', settings: settingsWith({ budgetTokens }), reason: null },
         ports,
       );
-    expect(change(80)).toMatchObject({
+    expect(change(130)).toMatchObject({
       ok: true,
-      value: { budgetTokens: 80, refusals: [], eviction: { removed: [{ itemId: 'ps-00001' }] } },
+      value: { budgetTokens: 130, refusals: [], eviction: { removed: [{ itemId: 'ps-00001' }] } },
     });
     expect(change(5)).toMatchObject({
       ok: true,

@@ -13,6 +13,7 @@ import { headVersion } from '../selectors/index.ts';
 import type { StudySettings } from '../settings.ts';
 import type { StudyState } from '../state.ts';
 import { decide } from './decide.ts';
+import type { Desk } from './decision.ts';
 import { rankingOf } from './map-versions.ts';
 import { computeUpdate } from './update.ts';
 
@@ -26,6 +27,8 @@ export interface MapPreview {
 }
 
 export interface PreviewPorts {
+  /** Needed to preview an import. */
+  readonly readMap?: Desk['readMap'];
   readonly count: CountTokens;
   readonly hash: (text: string) => string;
   /** Who would do it; for pins and origins. */
@@ -61,6 +64,7 @@ export function previewCommand(
     count: ports.count,
     hash: ports.hash,
     time: '',
+    ...(ports.readMap === undefined ? {} : { readMap: ports.readMap }),
     operation: ports.operation ?? (() => []),
     stateAt: ports.stateAt ?? (() => state),
   };

@@ -6,7 +6,7 @@ import type { Result } from '#core/result.ts';
 import type { CommandError, Decision } from '../commands.ts';
 import type { Actor, NewEvent } from '../events.ts';
 import { StorageFailure } from '../log.ts';
-import { activeRun, nextQuery, resumableRun } from '../selectors/index.ts';
+import { activeRun, leaveOneOutPlan, nextQuery, resumableRun } from '../selectors/index.ts';
 import type { Run } from '../state.ts';
 import { eventBy } from './decision.ts';
 import { createPause } from './pause.ts';
@@ -23,6 +23,7 @@ export interface Runner {
   step(extent: 'stage' | 'run'): Answer | Promise<Answer>;
   all(untilQueryId: string | null): Answer | Promise<Answer>;
   again(queryId: string): Answer | Promise<Answer>;
+  leaveOneOut(itemId: string, queryIds: readonly string[]): Answer | Promise<Answer>;
   stop(): Answer | Promise<Answer>;
   pause(): Answer;
   resume(): Answer;
@@ -182,6 +183,22 @@ export function createRunner(session: Session, idle: () => void): Runner {
       series = null;
       return alone(async (signal) => {
         await workOn(startRun(session, { queryId }), 'run', signal);
+      });
+    },
+    leaveOneOut(itemId, queryIds) {
+      if (work !== null) return err({ kind: 'busy', words: 'A run is under way already.' });
+      const active = activeRun(session.state);
+      if (active !== null) return refused(`${active.id} is not finished. Finish it or give it up first.`);
+      const { baselines, left } = leaveOneOutPlan(session.state, itemId, queryIds);
+      if (baselines.length === 0) return refused(left[0]?.words ?? 'No query was chosen.');
+      series = null;
+      return alone(async (signal) => {
+        for (const { queryId, versionId } of baselines) {
+          const runId = startRun(session, { queryId, without: { itemId, versionId } });
+          if ((await workOn(runId, 'run', signal)) !== 'completed') return;
+          await pause.gate(signal);
+          if (signal.aborted) return;
+        }
       });
     },
     stop() {

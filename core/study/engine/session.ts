@@ -76,6 +76,7 @@ export function openSession(ports: EnginePorts): Session {
       count: ports.counter(state.settings.method.tokenizer),
       hash: ports.hash,
       time: log.time(),
+      ...(ports.readMap === undefined ? {} : { readMap: ports.readMap }),
       operation: (seq) => operationEvents(log.read(seq - 1, 1_000), seq),
       stateAt: (seq) => timeline.at(seq),
     }),

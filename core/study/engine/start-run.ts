@@ -8,8 +8,8 @@ import type { Session } from './session.ts';
 
 export interface RunStart {
   readonly queryId: string;
-  /** Runs the query on the map without this item; such a run never changes the map. */
-  readonly withoutItem?: string;
+  /** Runs the query on an earlier map without this item; such a run never changes the map. */
+  readonly without?: { readonly itemId: string; readonly versionId: string };
 }
 
 /** Appends run.started and gives the run's id. */
@@ -21,10 +21,10 @@ export function startRun(session: Session, start: RunStart): string {
 }
 
 function runStartedEvent(session: Session, state: StudyState, runId: string, start: RunStart): NewEvent {
-  const version = headVersion(state);
-  if (version === null) throw new Error('the study has no version to run on');
+  const version = start.without === undefined ? headVersion(state) : state.versions.get(start.without.versionId);
+  if (version === null || version === undefined) throw new Error('the study has no version to run on');
   const { method } = state.settings;
-  const withoutItem = start.withoutItem ?? null;
+  const withoutItem = start.without?.itemId ?? null;
   const map = { ...version.map, items: version.map.items.filter((item) => item.id !== withoutItem) };
   const mapText = method.kind === 'none' ? null : renderMap(map);
   return {

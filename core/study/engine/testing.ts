@@ -6,6 +6,7 @@ import type { ChatMessage } from '#core/lm/index.ts';
 import { aReply, aScriptedModel } from '#core/lm/testing.ts';
 import type { Answer } from '#core/lm/testing.ts';
 import { evict } from '#core/map/index.ts';
+import { countWords } from '#core/map/testing/index.ts';
 import type { ContextMap, ProposedEdit, Tag } from '#core/map/index.ts';
 import type { Candidate, Policy } from '#core/methods/index.ts';
 import { err, ok } from '#core/result.ts';
@@ -30,8 +31,7 @@ export function quickHash(text: string): string {
   return `${low.toString(16).padStart(8, '0')}${high.toString(16).padStart(8, '0')}`.repeat(4);
 }
 
-/** A token a word, as good as any for tests. */
-export const countWords = (text: string): number => text.split(/\s+/).filter((word) => word !== '').length;
+export { countWords };
 
 export interface Script {
   /** What the agent answers and in how many iterations. */

@@ -145,9 +145,9 @@ export function applyEvictCommit(session: Session, run: Run): StageEnd {
 
 /** Ends a run that leaves the map as it is: frozen, no method, or an update that was passed over. */
 export function completeWithoutVersion(session: Session, run: Run): StageEnd {
-  const events: NewEvent[] = [
-    { type: 'run.completed', actor: 'engine', payload: { runId: run.id, versionId: head(session, run).id } },
-  ];
+  // A run without an item looked at an earlier map; that is the one it belongs to.
+  const versionId = run.withoutItem === null ? head(session, run).id : run.baseVersionId;
+  const events: NewEvent[] = [{ type: 'run.completed', actor: 'engine', payload: { runId: run.id, versionId } }];
   if (run.evolves) events.push(...stepFreeze(session, run, head(session, run).id));
   session.commit(events);
   return 'done';

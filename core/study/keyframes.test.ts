@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { createEngine } from './engine/create-engine.ts';
+import { aStudyLog, fillStudy, quickHash, scriptedPorts } from './engine/testing.ts';
+import type { Keyframes, StudyLog } from './log.ts';
+import { createMemoryLog } from './memory-log.ts';
+import { emptyState, reduceAll } from './reducer/index.ts';
+import type { StudyState } from './state.ts';
+import { diffStates, patchStates } from './state-patch.ts';
+import type { StatePatch } from './state-patch.ts';
+import { createTimeline } from './timeline.ts';
+
+/** Keyframes as a file keeps them: as text. */
+function keyframesInMemory(): Keyframes & { readonly texts: readonly string[] } {
+  const texts: string[] = [];
+  const seqs: number[] = [];
+  return {
+    texts,
+    get lastSeq() {
+      return seqs.at(-1) ?? 0;
+    },
+    read: (after, upTo) =>
+      texts
+        .filter((_, at) => (seqs[at] ?? 0) > after && (seqs[at] ?? 0) <= upTo)
+        .map((text) => JSON.parse(text) as StatePatch),
+    put(patch) {
+      texts.push(JSON.stringify(patch));
+      seqs.push(patch.seq);
+      return true;
+    },
+  };
+}
+
+const folded = (state: StudyState): string => JSON.stringify(diffStates(emptyState, state));
+
+async function aLongStudy(queries: number): Promise<StudyLog & { readonly keyframes: Keyframes }> {
+  const log = createMemoryLog({ hash: quickHash, at: () => '2026-01-02T03:04:05.000Z' });
+  fillStudy(log, queries);
+  const kept = Object.assign(log, { keyframes: keyframesInMemory() });
+  const engine = createEngine(scriptedPorts(kept));
+  await engine.do({ do: 'run.all', untilQueryId: null }, 'user:ann');
+  await engine.do({ do: 'branch.create', name: 'other', versionId: 'v3', reason: null }, 'user:ann');
+  await engine.do({ do: 'branch.rename', from: 'main', to: 'first' }, 'user:ann');
+  await engine.do({ do: 'note.add', target: { kind: 'study', id: '' }, text: 'done' }, 'user:ann');
+  return kept;
+}
+
+describe('keyframes', { timeout: 60_000 }, () => {
+  it('tell what the events tell, and opening by them gives the same study', async () => {
+    const log = await aLongStudy(230);
+    expect(log.keyframes.lastSeq).toBeGreaterThan(3_000);
+    const told = reduceAll(emptyState, log.read(0));
+    const opened = createEngine(scriptedPorts(log)).state;
+    expect(folded(opened)).toBe(folded(told));
+    // The runs looked at first are there whole, the others are read when somebody looks.
+    expect(opened.runs.get('r230')).toEqual(told.runs.get('r230'));
+    expect(opened.runs.get('r1')).toMatchObject({ folded: true, iterationCount: 2, iterations: [] });
+  });
+
+  it('lead to any earlier moment', async () => {
+    const log = await aLongStudy(230);
+    const timeline = createTimeline(log);
+    for (const seq of [0, 1, 777, 1_500, 2_001, 3_333, log.read(0).length, 99_999]) {
+      expect(folded(timeline.at(seq))).toBe(folded(reduceAll(emptyState, log.read(0, seq))));
+    }
+  });
+
+  it('of a difference and its application give the later state, from any moment to any later one', async () => {
+    const log = aStudyLog(3);
+    const engine = createEngine(scriptedPorts(log));
+    const states = [emptyState, engine.state];
+    engine.listen({ events: (_, state) => states.push(state) });
+    await engine.do({ do: 'run.all', untilQueryId: null }, 'user:ann');
+    await engine.do({ do: 'item.delete', itemId: 'cu-00002', reason: null }, 'user:ann');
+    await engine.do({ do: 'operation.undo' }, 'user:ann');
+    for (const [at, before] of states.entries()) {
+      for (const after of states.slice(at)) {
+        const patch = JSON.parse(JSON.stringify(diffStates(before, after))) as StatePatch;
+        expect(folded(patchStates(before, [patch]))).toBe(folded(after));
+      }
+    }
+  });
+});
