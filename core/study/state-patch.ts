@@ -35,7 +35,7 @@ export interface StatePatch {
   readonly warnings: readonly Warning[];
 }
 
-/** What leads from one state to a later one, runs folded. */
+/** What leads from one state to a later one; runs that are over are folded. */
 export function diffStates(before: StudyState, after: StudyState): StatePatch {
   return {
     seq: after.seq,
@@ -50,7 +50,7 @@ export function diffStates(before: StudyState, after: StudyState): StatePatch {
   };
 }
 
-/** The later state, all of whose runs are folded. Patches are applied in order, without a copy for each. */
+/** The later state, with all runs folded that are over. Patches are applied in order, without a copy for each. */
 export function patchStates(before: StudyState, patches: Iterable<StatePatch>): StudyState {
   let state = { ...before };
   const runs = new Map([...before.runs].map(([id, run]) => [id, foldRun(run)]));
@@ -68,7 +68,8 @@ export function patchStates(before: StudyState, patches: Iterable<StatePatch>): 
     if (patch.notes !== null) state.notes = patch.notes;
     for (const warning of patch.warnings) warnings.push(warning);
   }
-  return { ...state, queries, runs, versions, operations, warnings, detailedRunIds: [] };
+  const detailedRunIds = [...runs.values()].filter((run) => !run.folded).map((run) => run.id);
+  return { ...state, queries, runs, versions, operations, warnings, detailedRunIds };
 }
 
 function changedScalars(before: StudyState, after: StudyState): Partial<Scalars> {

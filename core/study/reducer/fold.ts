@@ -12,22 +12,24 @@ export function foldOldRuns(draft: Draft): void {
   const ids = draft.state.detailedRunIds;
   let total = 0;
   for (const id of ids) total += entries(draft.state.runs.get(id));
-  let first = 0;
-  // The newest run is never folded, however long it is.
-  while (total > DETAIL_LIMIT && first < ids.length - 1) {
-    const id = ids[first] ?? '';
+  if (total <= DETAIL_LIMIT) return;
+  draft.state.detailedRunIds = ids.filter((id) => {
     const run = draft.state.runs.get(id);
-    if (run !== undefined && run.endedAt === null) break;
+    if (run === undefined || total <= DETAIL_LIMIT || !isOver(run)) return run !== undefined;
     total -= entries(run);
-    if (run !== undefined) draft.runs().set(id, foldRun(run));
-    first += 1;
-  }
-  if (first > 0) draft.state.detailedRunIds = ids.slice(first);
+    draft.runs().set(id, foldRun(run));
+    return false;
+  });
 }
 
-/** The run without its details; a folded run comes back as it is. */
+/** Nothing more can happen to it; a run that was only stopped may be gone on with and keeps its details. */
+function isOver(run: Run): boolean {
+  return run.status === 'done' || run.abandoned;
+}
+
+/** A run that is over without its details; a folded run comes back as it is. */
 export function foldRun(run: Run): Run {
-  if (run.folded) return run;
+  if (run.folded || !isOver(run)) return run;
   return {
     ...run,
     mapText: run.mapText === null || typeof run.mapText === 'string' ? run.mapText : { ...run.mapText, head: '' },
