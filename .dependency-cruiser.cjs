@@ -4,7 +4,6 @@
 // Tests, and testing.ts: what a folder offers to tests, its own and others'.
 const tests = '(\\.test\\.tsx?$|/testing(\\.tsx?$|/))';
 const pureCore = '^core/(?!node/)';
-const outsideCoreNode = '^(app|core/(?!node/)|bench|scripts|e2e)';
 
 /** Answers the agents' and the policy's own messages, so it reads their formats; in return none of them may know it. */
 const offlineModel = '^core/lm/offline/';
@@ -225,9 +224,10 @@ module.exports = {
     ),
     {
       name: 'electron-in-app',
-      comment: 'Only the desktop knows Electron: app/main, app/preload, app/cli and app/sandbox.',
+      comment:
+        'Only the desktop knows Electron: app/main, app/preload, app/cli and app/sandbox, and the end-to-end tests.',
       severity: 'error',
-      from: { path: outsideCoreNode.replace('app|', 'app/(bridge|renderer)|') + '|^core/node/' },
+      from: { path: '^(app/(bridge|renderer)|core|bench|scripts)/' },
       to: { path: ['(^|/)node_modules/electron/', '^electron(/|$)'] },
     },
   ],
