@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { factKey, type Fact } from './facts.ts';
 import { readItem } from './item-text.ts';
 import { readMapItems, type MapNote } from './knowledge.ts';
-import { choose } from './root-words.ts';
+import { capital, choose, countOf } from './phrases.ts';
 
 export interface Operation {
   readonly type: 'ADD' | 'REPLACE' | 'DELETE';
@@ -125,6 +125,7 @@ function fold(text: string): string {
 
 function sayReplaced(former: MapNote, fact: Fact | null): string {
   const was = former.fact;
+  if (was?.kind === 'ids' && was.rough) return `${former.itemId} was a guess, the run saw how it really is`;
   if (was !== null && 'rough' in was && was.rough)
     return `${former.itemId} was only approximate, the run has the exact figures`;
   if (was?.kind === 'values' && was.values.some(([, count]) => count === null))
@@ -149,10 +150,10 @@ function sayReasoning(
   if (added > 0) {
     parts.push(
       notes.length === 0
-        ? `The map was empty; ${added} ${added === 1 ? 'item' : 'items'} of structure and constants give any later question a start`
+        ? `The map was empty; ${countOf(added, 'item')} of structure and constants give any later question a start`
         : choose(`${query}added`, [
-            `${added} new ${added === 1 ? 'item says' : 'items say'} what other questions may need too`,
-            `${added === 1 ? 'One candidate is' : `${added} candidates are`} not in the map yet and would otherwise have to be computed again`,
+            `${capital(countOf(added, 'new item'))} ${added === 1 ? 'says' : 'say'} what other questions may need too`,
+            `${capital(countOf(added, 'candidate'))} ${added === 1 ? 'is' : 'are'} not in the map yet and would otherwise have to be computed again`,
           ]),
     );
   }
@@ -162,5 +163,5 @@ function sayReasoning(
       `the map stands at ${budget.current_tokens} of ${budget.budget_tokens} tokens, so the least valuable items may have to go`,
     );
   }
-  return `${parts.map((part, at) => (at === 0 ? part : part)).join('; ')}.`;
+  return `${parts.join('; ')}.`;
 }

@@ -2,7 +2,7 @@
 
 import type { Fact } from './facts.ts';
 import type { MapNote } from './knowledge.ts';
-import { choose } from './root-words.ts';
+import { capital, choose, countOf, listOf } from './phrases.ts';
 import { ORIENTATION, type Step, type StepKind } from './trajectory.ts';
 import type { Verdict } from './verdicts.ts';
 
@@ -46,11 +46,11 @@ function sayEffort(
   const total = countOf(steps.length, 'iteration');
   const helpful = verdicts.filter((verdict) => verdict.tag === 'helpful').map((verdict) => verdict.itemId);
   if (orientation.length === 0) {
-    const served = helpful.length === 0 ? 'although no item was named' : `served by ${listOf(helpful.slice(0, 5))}`;
+    const source = helpful.length === 0 ? 'earlier notes' : listOf(helpful.slice(0, 5));
     return choose(`${query}effort`, [
-      `${capital(total)}, none of them orientation: the structure was known, ${served}.`,
-      `The run went straight to the question (${total}); what it needed to know of the text was ${served}.`,
-      `No iteration was spent on finding out what the text is: ${served}. ${capital(total)} in all.`,
+      `${capital(total)}, none of them orientation: the structure was known from ${source}.`,
+      `The run went straight to the question (${total}); ${source} told it what it needed to know of the text.`,
+      `Nothing had to be found out about the text, ${source} had it. ${capital(total)} in all.`,
     ]);
   }
   if (notes.length === 0) {
@@ -80,7 +80,7 @@ function saySlips(query: string, steps: readonly Step[], verdicts: readonly Verd
   const failed = steps.find((step) => step.kind === 'error')?.report.error;
   if (failed !== null && failed !== undefined) {
     slips.push(
-      `A block failed with ${failed.type} (${failed.message.slice(0, 80)}) and was mended in the next iteration.`,
+      `A block failed with ${failed.type} (${failed.message.replace(/ \(line \d+ of the block\)$/, '').slice(0, 80)}) and was mended in the next iteration.`,
     );
   }
   for (const { why } of verdicts) if (why !== '') slips.push(`${capital(why)}.`);
@@ -211,20 +211,4 @@ export function sayRationale(fact: Fact, query: string): string {
 
 function answerOf(steps: readonly Step[]): string | null {
   return steps.map((step) => step.report.answer).findLast((answer) => answer !== null) ?? null;
-}
-
-function listOf(parts: readonly string[]): string {
-  if (parts.length <= 1) return parts[0] ?? 'nothing';
-  return `${parts.slice(0, -1).join(', ')} and ${parts.at(-1) ?? ''}`;
-}
-
-const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
-
-function countOf(count: number, noun: string): string {
-  return `${NUMBERS[count] ?? count} ${noun}${count === 1 ? '' : 's'}`;
-}
-
-function capital(text: string): string {
-  // Item ids stay as they are.
-  return /^[a-z]{2}-\d/.test(text) ? text : text.slice(0, 1).toUpperCase() + text.slice(1);
 }

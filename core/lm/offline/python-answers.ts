@@ -41,6 +41,7 @@ print(f"answer: {result}")`;
 
 counts = Counter(cell(row, ${py(question.field)}) for row in rows)
 print(f"field ${plainName(question.field)}: {len(counts)} values; " + "; ".join(f"{value}: {count}" for value, count in counts.most_common()))
+print("counted: records per value of ${plainName(question.field)}")
 result = ", ".join(${question.counts ? 'f"{value}: {count}"' : 'value'} for value, ${question.counts ? 'count' : '_'} in counts.most_common())
 print(f"answer: {result}")`;
     case 'group':
@@ -62,7 +63,10 @@ print(f"answer: {result}")`;
 function countScript(filters: readonly Filter[], context: AnswerContext): string {
   const extras: string[] = [];
   for (const filter of filters) {
-    if (filter.kind === 'mentions') extras.push(mentionLine(filter.word, context));
+    if (filter.kind === 'mentions' && filters.length === 1) extras.push(mentionLine(filter.word, 'len(hits)'));
+    if (filter.kind === 'mentions' && filters.length > 1) {
+      extras.push(`total = ${mentionCount(filter.word, context)}`, mentionLine(filter.word, 'total'));
+    }
     if (filter.kind === 'is' && filters.length === 1) extras.push(valuesLine(filter.field));
     if (filter.kind === 'number') extras.push(numberLine(filter.field));
   }
@@ -74,7 +78,7 @@ function countScript(filters: readonly Filter[], context: AnswerContext): string
 from collections import Counter
 
 ${helper}hits = ${rowsWhere(filters, context)}
-print(f"counted: ${filters.length === 0 ? 'all records' : `records with ${sayFilters(filters)}`}")
+print("counted: ${filters.length === 0 ? 'all records' : `records with ${sayFilters(filters)}`}")
 ${extras.map((line) => `${line}\n`).join('')}result = len(hits)
 print(f"answer: {result}")`;
 }
@@ -84,9 +88,15 @@ function plainName(name: string): string {
   return name.replace(/[{}"\\]/g, '');
 }
 
-function mentionLine(word: string, context: AnswerContext): string {
-  return `total = sum(bool(re.search(${wordPattern(word)}, ${textOf(context)}, re.I)) for row in rows)
-print(${py(`mentions of "${word}": `)} + f"{total} records, whole word, any case")`;
+/** Prints in how many records a word stands; `total` is the name of, or the expression for, that number. */
+function mentionLine(word: string, total: string): string {
+  return /^[\w -]+$/.test(word)
+    ? `print(f'mentions of "${word}": {${total}} records, whole word, any case')`
+    : `print(${py(`mentions of "${word}": `)} + f"{${total}} records, whole word, any case")`;
+}
+
+function mentionCount(word: string, context: AnswerContext): string {
+  return `sum(bool(re.search(${wordPattern(word)}, ${textOf(context)}, re.I)) for row in rows)`;
 }
 
 function valuesLine(field: string): string {
@@ -118,10 +128,10 @@ function rankScript(question: Extract<Question, { kind: 'rank' }>, context: Answ
 from collections import Counter
 
 counts = Counter(cell(row, ${py(field)}) for row in ${rowsWhere(filters, context)})
-print(f"counted: records per value of ${plainName(field)}${filters.length === 0 ? '' : ` where ${sayFilters(filters)}`}")
+print("counted: records per value of ${plainName(field)}${filters.length === 0 ? '' : ` where ${sayFilters(filters)}`}")
 ${line}
 ranked = ${order}
-result = ", ".join(value for value, _ in ranked[:${top}])
+result = ${top === 1 ? 'ranked[0][0] if ranked else "nothing"' : `", ".join(value for value, _ in ranked[:${top}])`}
 if len(ranked) > ${top} and ranked[${top - 1}][1] == ranked[${top}][1]:
     print(f"a tie: {ranked[${top}][0]} has as many")
 print(f"answer: {result}")`;
@@ -131,13 +141,13 @@ function compareScript(question: Extract<Question, { kind: 'compare' }>, context
   const { one, other, as, filters } = question;
   const count = (filter: Filter): string =>
     `sum(1 for row in rows if ${[...filters, filter].map((each) => condition(each, context)).join(' and ')})`;
-  const extras = [one, other].flatMap((filter) =>
+  const line = (filter: Filter, total: string): readonly string[] =>
     filter.kind === 'mentions'
-      ? [mentionLine(filter.word, context)]
+      ? [mentionLine(filter.word, total)]
       : filter.kind === 'is'
         ? [valuesLine(filter.field)]
-        : [],
-  );
+        : [];
+  const extras = [...line(one, 'one'), ...line(other, 'other')];
   const [left, right] = [sideName(one), sideName(other)];
   const result =
     as === 'name'
@@ -168,7 +178,7 @@ function lookupScript(question: Extract<Question, { kind: 'lookup' }>, context: 
     const check =
       id === undefined || byPlace
         ? ''
-        : `print(f'at that place: ${plainName(id.name)} = "{cell(row, ${py(id.name)})}", asked for "' + ${py(key)} + '"')\n`;
+        : `print(f'at that place: ${plainName(id.name)} = "{cell(row, ${py(id.name)})}", asked for "${key.replace(/[{}'"\\]/g, '')}"')\n`;
     const guard = id === undefined || byPlace ? '' : `if cell(row, ${py(id.name)}) == ${py(key)}:\n    `;
     return `row = rows[${Math.max(0, digits - 1)}]
 ${check}result = ${show}
@@ -176,13 +186,13 @@ ${guard}print(f"answer: {result}")`;
   }
   const match =
     id === undefined ? `${py(key)} in [cell(row, name) for name in row]` : `cell(row, ${py(id.name)}) == ${py(key)}`;
-  const place = id === undefined ? '' : `\n    print(f"found at place {rows.index(row) + 1} of {len(rows)}")`;
+  const place = id === undefined ? '' : `\n    print(f"it stands at place {rows.index(row) + 1} of {len(rows)}")`;
   const order =
     id === undefined || !context.misplaced
       ? ''
       : `\nids = [cell(row, ${py(id.name)}) for row in rows]\nprint(f'field ${plainName(id.name)}: all different, first "{ids[0]}", last "{ids[-1]}"')`;
   return `found = [row for row in rows if ${match}]
-print(f"counted: the one record with that key" if len(found) == 1 else f"counted: {len(found)} records with that key")${order}
+print(f"counted: {len(found)} found by its key")${order}
 if found:
     row = found[0]${place}
     result = ${show}
@@ -212,7 +222,8 @@ for row in ${rowsWhere(filters, context)}:
 scores = {name: round(${REDUCERS[measure]}(values), 2) for name, values in groups.items()}
 ranked = sorted(scores.items(), key=lambda pair: -pair[1])
 print(f"${measure} ${plainName(field)} by ${plainName(by)}: " + "; ".join(f"{name}: {value:g}" for name, value in ranked))
-${context.carefulNumbers ? `${numberLine(field)}\n` : ''}result = ranked[${end === 'most' ? '0' : '-1'}][0]
+${context.carefulNumbers ? `${numberLine(field)}\n` : ''}print(f"counted: the ${measure} over {sum(len(values) for values in groups.values())} of {len(rows)} records")
+result = ranked[${end === 'most' ? '0' : '-1'}][0]
 print(f"answer: {result}")`;
 }
 
@@ -256,11 +267,14 @@ from collections import Counter
 def text_of(row):
     return re.sub(r"\\s+", " ", ${textOf(context)})
 
-both = re.compile(${wordPattern(one)} + "|" + ${wordPattern(other)}, re.I)
-hits = [row for row in ${rowsWhere(filters, context)} if both.search(text_of(row))]
+def names_one(row):
+    return any(re.search(word, text_of(row), re.I) for word in (${wordPattern(one)}, ${wordPattern(other)}))
+
+hits = [row for row in rows if ${[...filters.map((filter) => condition(filter, context)), 'names_one(row)'].join(' and ')}]
 chunks = [hits[at:at + 12] for at in range(0, len(hits), 12)]
 prompts = [
-    "Label each numbered text by what its author prefers.\\nLabels: " + ${py(`${one} | ${other} | unclear`)} + "\\n" + "\\n".join(f"{n}. {text_of(row)}" for n, row in enumerate(chunk, 1))
+    ${py(`Label each numbered text by what its author prefers.\nLabels: ${one} | ${other} | unclear\n`)}
+    + "\\n".join(f"{n}. {text_of(row)}" for n, row in enumerate(chunk, 1))
     for chunk in chunks
 ]
 replies = llm_query_batched(prompts)
@@ -269,6 +283,7 @@ print(f"{len(hits)} texts in {len(chunks)} sub-calls → {len(labels)} labels")
 counts = Counter(labels)
 first, second = counts[${py(one)}], counts[${py(other)}]
 print(${py(`preference among ${among}: "${one}" `)} + f"{first}, " + ${py(`"${other}" `)} + f"{second}, unclear {len(labels) - first - second}")
+print(f"counted: the labels of {len(labels)} texts")
 result = ${py(`the ${one}`)} if first > second else ${py(`the ${other}`)} if second > first else "neither more than the other"
 print(f"answer: {result}")`;
 }

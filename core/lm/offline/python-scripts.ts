@@ -169,7 +169,7 @@ export function describeScript(layout: Layout): string {
   return `import re
 from collections import Counter
 
-COMMON = "there their would about which after could still where these those being every since first quick hello".split()
+COMMON = "hurts problem note time wait last first good great same wrong other best next whole".split()
 print(f"layout: ${layout.unit} ${divider} ${layout.cells} ${header}, {len(rows)} records")
 print(${names === '' ? '"names: " + ", ".join(rows[0] if rows else [])' : py(`names: ${names}`)})${strays}
 
@@ -180,8 +180,8 @@ def describe(name):
     days = [value for value in values if re.match(r"\\d{4}-\\d\\d-\\d\\d", value)]
     words = sum(len(value.split()) for value in values) / max(1, len(values))
     if words > 5:
-        seen = Counter(word for value in values[:3000] for word in set(re.findall(r"[^\\W\\d_]{5,}", value.lower())) if word not in COMMON)
-        often = [word for word, count in sorted(seen.items(), key=lambda pair: (-pair[1], pair[0])) if count < 0.15 * len(values[:3000])]
+        seen = Counter(word for value in values[:3000] for word in set(re.findall(r"\\b(?:the|our|my|an?|your|this)\\s+([^\\W\\d_]{4,})", value.lower())) if word not in COMMON)
+        often = [word for word, _ in sorted(seen.items(), key=lambda pair: (-pair[1], pair[0]))]
         return f"free text, {words:.1f} words on average; frequent: {', '.join(often[:8])}"
     if len(days) > 0.95 * len(values):
         order = "newest first" if days == sorted(days, reverse=True) else "oldest first" if days == sorted(days) else "no order"
@@ -201,16 +201,23 @@ for name in list(dict.fromkeys(key for row in rows[:50] for key in row)):
     print(f"field {name}: {describe(name)}")`;
 }
 
-/** Several scripts as one block: imports first and once. */
+/** Several scripts as one block: imports first, each module once. */
 export function joinScripts(...scripts: readonly string[]): string {
   const lines = scripts.map((script) => script.split('\n'));
-  const isImport = (line: string): boolean => /^(?:import|from) /.test(line);
-  const imports = [...new Set(lines.flat().filter(isImport))];
+  const modules = new Set<string>();
+  const names = new Set<string>();
   const bodies = lines.map((each) =>
     each
-      .filter((line) => !isImport(line))
+      .filter((line) => {
+        const plain = /^import (.+)$/.exec(line)?.[1];
+        if (plain !== undefined) for (const name of plain.split(', ')) modules.add(name);
+        const from = /^from \S+ import \S+$/.test(line);
+        if (from) names.add(line);
+        return plain === undefined && !from;
+      })
       .join('\n')
       .trim(),
   );
-  return [imports.join('\n'), ...bodies].filter((part) => part !== '').join('\n\n');
+  const imports = [...(modules.size === 0 ? [] : [`import ${[...modules].join(', ')}`]), ...names].join('\n');
+  return [imports, ...bodies].filter((part) => part !== '').join('\n\n');
 }

@@ -4,6 +4,7 @@
 import type { Layout } from './decide-layout.ts';
 import { grouped, roughly } from './facts.ts';
 import { known, type Knowledge } from './knowledge.ts';
+import { choose, listOf } from './phrases.ts';
 import { sayFilters } from './python-answers.ts';
 import type { Question, Reading } from './question.ts';
 import type { Report } from './report.ts';
@@ -11,13 +12,6 @@ import type { Report } from './report.ts';
 export interface Voice {
   readonly query: string;
   readonly step: number;
-}
-
-/** One of several wordings, chosen by the text itself. */
-export function choose(seed: string, wordings: readonly string[]): string {
-  let sum = 7;
-  for (const sign of seed) sum = (sum * 31 + (sign.codePointAt(0) ?? 0)) % 1_000_003;
-  return wordings[sum % wordings.length] ?? '';
 }
 
 function pick(voice: Voice, wordings: readonly string[]): string {
@@ -120,10 +114,6 @@ export function sayAnswer(
   return `${map}${reads}${doubt}`;
 }
 
-function listOf(ids: readonly string[]): string {
-  return ids.length === 1 ? (ids[0] ?? '') : `${ids.slice(0, -1).join(', ')} and ${ids.at(-1) ?? ''}`;
-}
-
 function sayCited(voice: Voice, cited: readonly string[], first: boolean): string {
   const ids = listOf(cited);
   if (!first) return `With ${ids} from the map: `;
@@ -170,7 +160,7 @@ export function sayMend(voice: Voice, failed: Report['error'], misplaced: Report
     return `That is ${misplaced.found}, not ${misplaced.asked}: the number is not the place in the text, whatever the map suggested. I search by ${misplaced.field} instead.`;
   }
   if (failed?.message.includes('could not convert string to float') === true) {
-    return `Not every record has a number there (${failed.message.replace(/^could not convert string to float: /, '')}). I read numbers through a helper that leaves such records out, and count them.`;
+    return `Not every record has a number there (${failed.message.replace(/^could not convert string to float: /, '').replace(/ \(line \d+ of the block\)$/, '')}). I read numbers through a helper that leaves such records out, and count them.`;
   }
   return pick(voice, [
     `That failed (${failed?.type ?? 'an error'}). I parse the records again and repeat the step.`,

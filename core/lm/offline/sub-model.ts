@@ -6,8 +6,10 @@ import { tokens } from './words.ts';
 export function replyAsSub(prompt: string): string {
   const labels = readLabels(prompt);
   const texts = numberedTexts(prompt);
+  // Whoever names a thing does not prefer it yet; in other tasks a label's own name in the text is the best cue there is.
+  const preference = /\bprefer/i.test(prompt.split('\n1', 1)[0] ?? '');
   if (labels !== null && texts.length > 0) {
-    return texts.map(({ number, text }) => `${number}. ${labelOf(text, labels)}`).join('\n');
+    return texts.map(({ number, text }) => `${number}. ${labelOf(text, labels, preference)}`).join('\n');
   }
   return extract(prompt);
 }
@@ -30,12 +32,13 @@ function numberedTexts(prompt: string): readonly { readonly number: number; read
 
 const UNSURE = /^(?:unclear|unknown|none|neither|other|\?)$/i;
 
-function labelOf(text: string, labels: readonly string[]): string {
+function labelOf(text: string, labels: readonly string[], preference: boolean): string {
   const real = labels.filter((label) => !UNSURE.test(label));
   const unsure = labels.find((label) => UNSURE.test(label)) ?? 'unclear';
   const scores = real.map((label) => ({ label, score: cueScore(text, label, real) }));
   const [best, second] = scores.toSorted((one, other) => other.score - one.score);
   if (best !== undefined && best.score > 0 && best.score > (second?.score ?? 0)) return best.label;
+  if (preference) return unsure;
   const named = real.filter((label) => text.toLowerCase().includes(label.toLowerCase()));
   return named.length === 1 ? (named[0] ?? unsure) : unsure;
 }
