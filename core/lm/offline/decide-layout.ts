@@ -26,6 +26,7 @@ export function decideLayout(shapes: Shapes, look: Pick<Report, 'firstLines' | '
   const divider = shapes.dividers.find((each) => each.lines >= 3);
   if (divider !== undefined) return blocks(shapes, divider.sign, divider.lines, look.firstLines);
   if (shapes.stamps >= MOST * lines) return { ...PLAIN, cells: 'log', names: ['time', 'level', 'text'] };
+  if (shapes.quoted >= NEARLY_ALL * lines) return quotedCells(look.firstLines);
   const repeated = shapes.keys.filter((key) => key.lines >= 3);
   const double = shapes.signs.find((each) => each.sign === 'double bar' && each.lines >= MOST * lines);
   if (double !== undefined) return keyedOrPlain('double bar', double.times, look.firstLines);
@@ -36,7 +37,15 @@ export function decideLayout(shapes: Shapes, look: Pick<Report, 'firstLines' | '
     if (sign === 'comma' && !looksLikeHeader(look.firstLines[0] ?? '', ',') && isProse(look.firstLines)) continue;
     return keyedOrPlain(sign, seen.times, look.firstLines);
   }
-  return { ...PLAIN, unit: 'paragraph', cells: 'none', names: ['text'] };
+  // Many lines and hardly a blank one: no paragraphs, so each line stands for itself.
+  const unit = lines >= 20 && shapes.blanks < lines / 20 ? 'line' : 'paragraph';
+  return { ...PLAIN, unit, cells: 'none', names: ['text'] };
+}
+
+function quotedCells(firstLines: readonly string[]): Layout {
+  const cells = (firstLines[0] ?? '').split('","').map((cell) => cell.replace(/^"|"$/g, ''));
+  const header = looksLikeHeader(cells.join('\t'), '\t');
+  return { ...PLAIN, sign: 'comma', header, names: header ? unique(cells.map(slug)) : numbered(cells.length) };
 }
 
 /** Commas stand in sentences too: cells of a table are short and few of them begin like the middle of a sentence. */

@@ -13,6 +13,7 @@ const facts: readonly Fact[] = [
   { kind: 'layout', unit: 'line', divider: null, cells: 'keyed', header: false, records: 1_234_567, rough: false },
   { kind: 'layout', unit: 'paragraph', divider: null, cells: 'none', header: false, records: 312, rough: false },
   { kind: 'layout', unit: 'value', divider: null, cells: 'json', header: false, records: 9, rough: false },
+  { kind: 'layout', unit: 'line', divider: null, cells: 'none', header: false, records: 312, rough: false },
   { kind: 'fields', names: ['date', 'ticket', 'plan'], textAfter: true },
   { kind: 'sign', sign: 'bar', strays: 47 },
   { kind: 'sign', sign: 'tab', strays: null },

@@ -111,6 +111,26 @@ const kinds: readonly Kind[] = [
     ],
   },
   {
+    name: 'comma-separated with every cell quoted',
+    text: many(
+      40,
+      (at) =>
+        `"${1 + (at % 4 === 0 ? 2 : at % 2)}","Title, no ${at}","A longer text about ${at % 5 === 0 ? 'rivers' : 'lakes'}, boats and so on."`,
+    ),
+    asked: [
+      ['How many mention "rivers"?', '8'],
+      ['Which class is most common?', '2'],
+    ],
+  },
+  {
+    name: 'lines of plain text',
+    text: many(60, (at) => `What is the ${at % 6 === 0 ? 'capital' : 'colour'} of country number ${at} ?`),
+    asked: [
+      ['How many questions mention "capital"?', '10'],
+      ['How many lines mention "colour"?', '50'],
+    ],
+  },
+  {
     name: 'running text',
     text: `# The Harbour\n\n${many(25, (at) => `Paragraph ${at} tells of the harbour, where ${at % 5 === 0 ? 'whales' : 'ships'} come and go. It is long ago, and few remember the lighthouse keeper or his dog.`, '\n\n')}`,
     asked: [

@@ -32,7 +32,8 @@ lines = re.split(r"\\r?\\n", text)
 full = [line for line in lines if line.strip()]
 stamps = sum(bool(re.match(r"\\[?\\d{4}-\\d\\d-\\d\\d[T ]\\d\\d:\\d\\d", line)) for line in full)
 objects = sum(line.strip().startswith("{") and line.strip().endswith("}") for line in full)
-print(f"full lines: {len(full)}, blank: {len(lines) - len(full)}, JSON: {objects}, time stamps: {stamps}")
+quoted = sum(line.startswith('"') and '","' in line for line in full)
+print(f"full lines: {len(full)}, blank: {len(lines) - len(full)}, JSON: {objects}, time stamps: {stamps}, quoted cells: {quoted}")
 for name, sign in {${signs.join(', ')}}.items():
     times = Counter(line.count(sign) for line in full if sign in line)
     if times:
@@ -84,6 +85,10 @@ rows = [json.loads(line) for line in context.split("\\n") if line.strip().starts
 
 STAMP = re.compile(r"\\[?(\\d{4}-\\d\\d-\\d\\d[T ][\\d:.,]+(?:Z|[+-]\\d\\d:?\\d\\d)?)\\]?\\s+\\[?([A-Za-z]+)\\]?:?\\s*(.*)")
 rows = [dict(zip(["time", "level", "text"], found.groups())) for line in context.split("\\n") if (found := STAMP.match(line))]`;
+    case 'none':
+      return `import re
+
+rows = [{"text": line.strip()} for line in ${lines} if line.strip()]`;
     case 'keyed':
       return `import re
 

@@ -17,6 +17,8 @@ export interface Shapes {
   readonly dividers: readonly { readonly sign: string; readonly lines: number }[];
   readonly json: number;
   readonly stamps: number;
+  /** Lines that begin with a quoted cell and hold another. */
+  readonly quoted: number;
   readonly blanks: number;
   readonly keys: readonly { readonly key: string; readonly lines: number }[];
 }
@@ -122,7 +124,7 @@ function numberedLines(lines: readonly string[]): { firstLines: string[]; lastLi
 }
 
 function readShapes(lines: readonly string[]): Shapes | null {
-  const total = /^full lines: (\d+), blank: (\d+), JSON: (\d+), time stamps: (\d+)$/;
+  const total = /^full lines: (\d+), blank: (\d+), JSON: (\d+), time stamps: (\d+), quoted cells: (\d+)$/;
   const found = lines.map((line) => total.exec(line)).find((match) => match !== null);
   if (found === undefined) return null;
   return {
@@ -130,6 +132,7 @@ function readShapes(lines: readonly string[]): Shapes | null {
     blanks: Number(found[2]),
     json: Number(found[3]),
     stamps: Number(found[4]),
+    quoted: Number(found[5]),
     signs: lines.flatMap((line) => {
       const match = /^sign ([a-z ]+): in (\d+) lines, mostly (\d+) a line \((\d+)\)$/.exec(line);
       const sign = Object.keys(SIGNS).find((each): each is Sign => each === match?.[1]);
