@@ -67,6 +67,7 @@ export default defineConfig({
       target: chromeTarget,
       outDir: at('out/renderer'),
       minify: true,
+      assetsInlineLimit: 0, // the page's policy lets fonts come from files only
       modulePreload: { polyfill: false }, // Chromium has it
       rolldownOptions: {
         input: { index: at('app/renderer/index.html'), sandbox: at('app/sandbox/page/index.html') },

@@ -69,6 +69,14 @@ export function moveVersion(by: 1 | -1): void {
   if (stop !== undefined) selectStop(stop);
 }
 
+/** Brings a run's iteration into view. */
+export function openIteration(runId: string, iteration: number): void {
+  const run = store.getState().study.live?.runs.get(runId);
+  if (run === undefined) return;
+  selectQuery(run.queryId);
+  setView({ tab: 'trajectory', sought: { runId, iteration } });
+}
+
 export function toStart(): void {
   const live = store.getState().study.live;
   const first = live === null ? undefined : stopsOf(live)[0];

@@ -1,6 +1,7 @@
 // Opening, closing and arranging what the window shows. Nothing here changes the study.
 
-import { lineage, headVersion, shownState, shownVersion } from '../store/shown.ts';
+import { headVersion, pathTo } from '#core/study/index.ts';
+import { shownState, shownVersion } from '../store/shown.ts';
 import { setDraft, setView, store } from '../store/store.ts';
 import type { DialogName, MapTab, Side, Tab } from '../store/view-slice.ts';
 import { request } from '../host/current-host.ts';
@@ -41,7 +42,7 @@ export function openRollback(): void {
   const head = live === null ? null : headVersion(live);
   const shown = shownVersion(state);
   if (live === null || head === null || shown === null) return;
-  const target = shown.id !== head.id ? shown.id : (lineage(live, head.id).at(-2)?.id ?? head.id);
+  const target = shown.id !== head.id ? shown.id : (pathTo(live, head.id).at(-2)?.id ?? head.id);
   if (target === head.id) {
     notify('info', `${head.id} is the first version; there is nothing to roll back to.`);
     return;
@@ -90,8 +91,12 @@ const THEMES: readonly Preferences['theme'][] = ['system', 'light', 'dark', 'con
 export function nextTheme(): void {
   const { theme } = store.getState().view.preferences;
   const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system';
-  changePreferences({ theme: next });
+  setTheme(next);
   notify('info', `Theme: ${next}`);
+}
+
+export function setTheme(theme: Preferences['theme']): void {
+  changePreferences({ theme });
 }
 
 export function changePreferences(change: Partial<Preferences>): void {

@@ -5,12 +5,14 @@ import { AboutDialog } from './AboutDialog.tsx';
 import { BranchDialog } from './BranchDialog.tsx';
 import { ExportDialog } from './ExportDialog.tsx';
 import { KeysDialog } from './KeysDialog.tsx';
+import { Palette } from './Palette.tsx';
 import { Reader } from './Reader.tsx';
 import { useStore } from '../store/store.ts';
 
 export function Dialogs() {
   const dialog = useStore((state) => state.view.dialog);
   const reader = useStore((state) => state.view.reader);
+  const paletteOpen = useStore((state) => state.view.paletteOpen);
   return (
     <>
       {dialog === 'export' && <ExportDialog />}
@@ -18,6 +20,7 @@ export function Dialogs() {
       {dialog === 'branch' && <BranchDialog />}
       {dialog === 'keys' && <KeysDialog />}
       {dialog === 'about' && <AboutDialog />}
+      {paletteOpen && <Palette />}
       {reader !== null && <Reader title={reader.title} text={reader.text} />}
     </>
   );

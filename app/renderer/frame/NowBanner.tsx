@@ -6,7 +6,8 @@ import { goToNow } from '../actions/time.ts';
 import { moment } from '../format/numbers.ts';
 import { Button } from '../parts/Button.tsx';
 import { Icon } from '../parts/Icon.tsx';
-import { activeRun, headVersion, shownVersion } from '../store/shown.ts';
+import { activeRun, headVersion } from '#core/study/index.ts';
+import { shownVersion } from '../store/shown.ts';
 import { useStore } from '../store/store.ts';
 
 export function NowBanner() {
@@ -15,7 +16,7 @@ export function NowBanner() {
   const shown = useStore(shownVersion);
   const live = useStore((state) => state.study.live);
   const waiting = useStore((state) => {
-    const run = activeRun(live);
+    const run = live === null ? null : activeRun(live);
     return run?.status === 'review' && (state.view.tab !== 'cartographer' || state.view.past !== null) ? run : null;
   });
   const head = live === null ? null : headVersion(live);

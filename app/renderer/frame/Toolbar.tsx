@@ -9,7 +9,8 @@ import { ActionButton } from '../parts/Button.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { Menu } from '../parts/Menu.tsx';
 import { Tip } from '../parts/Tip.tsx';
-import { isFrozen, shownState } from '../store/shown.ts';
+import { isFrozen } from '#core/study/index.ts';
+import { shownState } from '../store/shown.ts';
 import { useStore } from '../store/store.ts';
 
 export function Toolbar() {
@@ -123,7 +124,7 @@ function Verbs() {
           <ActionButton action="run.stop" icon="stop" kind="primary">
             Stop
           </ActionButton>
-          <ActionButton action={paused ? 'run.resume' : 'run.pause'} icon={paused ? 'step' : 'pause'}>
+          <ActionButton action="run.pause" icon={paused ? 'step' : 'pause'}>
             {paused ? 'Go on' : 'Pause'}
           </ActionButton>
         </>

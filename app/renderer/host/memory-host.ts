@@ -1,5 +1,6 @@
 // A host over a recorded study, with no main process behind it: the whole window also runs in a plain browser, for component
-// tests, for work on the look and for the read-only share. Commands that would run a model play the recording on.
+// tests, for work on the look and for the read-only share. Everything a person does to the map runs through the real engine
+// over a log in memory; what would need a model or Python plays the recording on, where there is more of it.
 
 import type {
   EngineStatus,
@@ -12,91 +13,122 @@ import type {
   RequestInput,
   RequestName,
   RequestOutput,
+  SearchHit,
 } from '#app/bridge/index.ts';
+import type { Agent } from '#core/agents/index.ts';
 import type { ChatMessage } from '#core/lm/index.ts';
-import { applyDecisions, applyEdits, applyTags, countMap, emptyMap, evict, renderMap } from '#core/map/index.ts';
-import type { ContextMap, CountTokens } from '#core/map/index.ts';
+import { evict, renderMap } from '#core/map/index.ts';
+import type { CountTokens } from '#core/map/index.ts';
 import { err, ok } from '#core/result.ts';
 import type { Result } from '#core/result.ts';
-import { emptyState, reduceAll } from '#core/study/index.ts';
-import type { CommandError, LoggedEvent, StudyState } from '#core/study/index.ts';
-import { IDLE } from '../store/study-slice.ts';
+import {
+  createEngine,
+  createMemoryLog,
+  encodeRow,
+  headOf,
+  previewCommand,
+  previewReview,
+  whatIf,
+} from '#core/study/index.ts';
+import type { CommandError, Engine, EnginePorts, LoggedEvent, StudyEvent, StudyState } from '#core/study/index.ts';
 import { DEFAULT_PREFERENCES } from '../store/view-slice.ts';
 
 export interface Recording {
-  readonly events: readonly LoggedEvent[];
+  readonly events: readonly StudyEvent[];
   readonly texts: ReadonlyMap<string, string>;
   readonly prompts: ReadonlyMap<string, readonly ChatMessage[]>;
 }
 
 export interface MemoryHostOptions {
   readonly recording: Recording;
+  readonly count: CountTokens;
   /** Open at this seq; what comes after is played by Step. All of it when left out. */
   readonly upTo?: number;
-  readonly fileName?: string;
   readonly readOnly?: OpenedStudy['readOnly'];
-  readonly engine?: Partial<EngineStatus>;
   /** Shows the start screen first. */
   readonly closed?: boolean;
-  readonly count: CountTokens;
   readonly eventEveryMs?: number;
 }
 
 const HANDLE = 'memory';
+const AUTHOR = 'user:Mara';
 
 type Answer<N extends RequestName> = Result<RequestOutput<N>, RequestFailure<N>>;
 type Answers = { readonly [N in RequestName]: (input: RequestInput<N>) => Answer<N> | Promise<Answer<N>> };
 
-export interface MemoryHost extends Host {
+interface MemoryHost extends Host {
   /** Sends a push as main would. */
   push<N extends PushName>(name: N, push: Pushes[N]): void;
-  state(): StudyState;
 }
 
 export function createMemoryHost(options: MemoryHostOptions): MemoryHost {
-  const { recording } = options;
+  const { recording, count } = options;
   const listeners = new Map<PushName, Set<(push: never) => void>>();
-  let count =
-    options.upTo === undefined
-      ? recording.events.length
-      : recording.events.filter((event) => event.seq <= (options.upTo ?? 0)).length;
-  let state = reduceAll(emptyState, recording.events.slice(0, count));
+  const later = recording.events.filter((event) => event.seq > (options.upTo ?? Number.POSITIVE_INFINITY));
+  const texts = new Map(recording.texts);
+  /** What the reader did since it was opened. */
+  const added: LoggedEvent[] = [];
   let preferences = DEFAULT_PREFERENCES;
+  let events: readonly StudyEvent[] = recording.events.slice(0, recording.events.length - later.length);
+  let live = recordedStatus(events);
 
   const push = <N extends PushName>(name: N, value: Pushes[N]): void => {
     for (const listener of listeners.get(name) ?? []) (listener as (push: Pushes[N]) => void)(value);
   };
+  const tell = (status: EngineStatus) => {
+    live = status;
+    push('engine.status', { handle: HANDLE, status });
+  };
+
+  let engine = engineOver();
+  function engineOver(): Engine {
+    const log = createMemoryLog(
+      { hash: fingerprint, at: () => new Date().toISOString() },
+      { rows: events.map(encodeRow), texts },
+    );
+    // A recording that stops in the middle of a run shows that run as it was, not as interrupted.
+    const made = createEngine({
+      ...NO_MACHINERY,
+      log: live.phase === 'running' ? { ...log, readOnly: true } : log,
+      counter: () => count,
+      hash: fingerprint,
+    });
+    made.listen({
+      events: (more) => {
+        added.push(...more);
+        push('study.events', { handle: HANDLE, events: more });
+      },
+      status: ({ phase, words, runId, queued }) => tell({ phase, words, runId, queued, python: 'ready' }),
+    });
+    return made;
+  }
 
   const opened = (): OpenedStudy => ({
     handle: HANDLE,
-    fileName: options.fileName ?? `${state.name}.peek`,
+    fileName: `${engine.state.name}.peek`,
     readOnly: options.readOnly ?? null,
-    state,
-    engine: { ...IDLE, python: 'ready', ...engineOf(state), ...options.engine },
+    state: engine.state,
+    engine: live,
   });
 
-  const playOn = (): Answer<'study.command'> => {
-    if (count >= recording.events.length) {
-      return err({ kind: 'refused', words: 'This is a recording; it ends here. Open the study in Peek to go on.' });
-    }
-    push('engine.status', {
-      handle: HANDLE,
-      status: { ...IDLE, python: 'ready', phase: 'running', words: 'playing the recording' },
-    });
+  function playOn(): Answer<'study.command'> {
+    if (later.length === 0)
+      return refusedCommand('This is a recording; it ends here. Open the study in Peek to go on.');
     const tick = () => {
-      const event = recording.events[count];
+      const event = later.shift();
       if (event === undefined) return;
-      count += 1;
-      state = reduceAll(state, [event]);
+      events = [...events, event];
       push('study.events', { handle: HANDLE, events: [event] });
+      tell(recordedStatus(events));
       const over = event.type === 'run.completed' || event.type === 'review.opened' || event.type === 'run.failed';
-      push('engine.status', { handle: HANDLE, status: { ...IDLE, python: 'ready', ...engineOf(state) } });
-      if (!over && count < recording.events.length) setTimeout(tick, options.eventEveryMs ?? 300);
+      if (over || later.length === 0) engine = engineOver();
+      else setTimeout(tick, options.eventEveryMs ?? 300);
     };
     tick();
-    return ok({ seq: state.seq });
-  };
+    return ok({ seq: engine.state.seq });
+  }
 
+  const version = (id: string) => engine.state.versions.get(id);
   const answers: Answers = {
     'app.info': () =>
       ok({ version: '0.1.0', electron: '–', chrome: '–', node: '–', platform: 'browser', keyStore: 'none' }),
@@ -105,24 +137,7 @@ export function createMemoryHost(options: MemoryHostOptions): MemoryHost {
       preferences = { ...preferences, ...definedOnly(change) };
       return ok(preferences);
     },
-    'study.recent': () =>
-      ok([
-        {
-          recentId: '1',
-          name: 'support-tickets',
-          folder: 'Documents',
-          openedAt: '2026-11-27T13:40:00Z',
-          missing: false,
-        },
-        {
-          recentId: '2',
-          name: 'spam-or-ham',
-          folder: 'Documents/peek',
-          openedAt: '2026-11-25T09:12:00Z',
-          missing: false,
-        },
-        { recentId: '3', name: 'kernel-log', folder: 'Downloads', openedAt: '2026-11-20T17:03:00Z', missing: true },
-      ]),
+    'study.recent': () => ok(RECENT),
     'study.openDialog': () => ok(opened()),
     'study.openRecent': () => ok(opened()),
     'study.openDemo': () => ok(opened()),
@@ -131,63 +146,57 @@ export function createMemoryHost(options: MemoryHostOptions): MemoryHost {
     'study.create': () => refused('A study needs a place on disk; a browser has none.'),
     'study.close': () => ok(null),
     'study.command': ({ command }) => {
-      if (options.readOnly !== undefined && options.readOnly !== null) return readOnly(options.readOnly.words);
-      switch (command.do) {
-        case 'run.step':
-        case 'run.all':
-        case 'run.stage':
-          return playOn();
-        default:
-          return readOnly('This is a recording; it cannot be changed here.');
-      }
+      if (options.readOnly !== undefined && options.readOnly !== null)
+        return err({ kind: 'read-only', words: options.readOnly.words });
+      if (command.do === 'run.step' || command.do === 'run.all' || command.do === 'run.stage') return playOn();
+      return engine.do(command, AUTHOR);
     },
     'study.events': ({ afterSeq, limit }) =>
       ok(
-        recording.events
-          .slice(0, count)
+        allEvents()
           .filter((event) => event.seq > afterSeq)
           .slice(0, limit),
       ),
-    'study.search': () => ok([]),
+    'study.search': ({ text, limit }) => ok(search(engine.state, text).slice(0, limit)),
     'study.verify': () => ok({ words: 'A recording is as it was recorded.', differences: [] }),
     'context.choose': () => refused('A browser cannot choose a context.'),
     'context.dropped': () => refused('A browser cannot open a dropped context.'),
     'queries.choose': () => refused('A browser cannot choose a file.'),
-    'queries.parse': ({ text }) =>
-      ok({
-        queries: text
-          .split('\n')
-          .filter((line) => line.trim() !== '')
-          .map((line) => ({ text: line, truth: null })),
-        warnings: [],
-      }),
+    'queries.parse': ({ text }) => ok({ queries: linesOf(text), warnings: [] }),
     'text.read': ({ ref, from, to }) => {
-      const text = recording.texts.get(ref.$text);
-      return text === undefined
-        ? err({ kind: 'not-found', words: 'This text is not in the recording.' })
-        : ok(text.slice(from, to));
+      const text = texts.get(ref.$text);
+      return text === undefined ? notFound('This text is not in the recording.') : ok(text.slice(from, to));
     },
     'call.messages': ({ callId }) => {
       const messages = recording.prompts.get(callId);
-      return messages === undefined
-        ? err({ kind: 'not-found', words: 'The messages of this call are not in the recording.' })
-        : ok(messages);
+      return messages === undefined ? notFound('The messages of this call are not in the recording.') : ok(messages);
     },
-    'call.next': () => ok([{ role: 'system', content: renderMap(headMap(state)) }]),
-    'preview.review': ({ runId, decisions }) => previewReview(state, runId, decisions, options.count),
-    'preview.command': () => refused('A recording has no preview.'),
-    'preview.whatIf': () => refused('A recording has no what-if.'),
-    'tokens.count': ({ texts }) => ok(texts.map((text) => options.count(text))),
+    'call.next': ({ queryId }) => {
+      const head = version(engine.state.branches.get(engine.state.currentBranch)?.head ?? '');
+      const query = engine.state.queries.find((each) => each.id === queryId);
+      const system = `You answer questions about a long text held in the variable context.\n\n${head === undefined ? '' : renderMap(head.map)}`;
+      return ok([
+        { role: 'system', content: system },
+        { role: 'user', content: query === undefined ? '' : headOf(query.text) },
+      ]);
+    },
+    'preview.review': ({ runId, decisions }) => asRequest(previewReview(engine.state, runId, decisions, { count })),
+    'preview.command': ({ command }) =>
+      asRequest(previewCommand(engine.state, command, { count, hash: fingerprint, actor: AUTHOR })),
+    'preview.whatIf': ({ branch, options: rules }) => {
+      const started = performance.now();
+      const { rows, finalText, warnings } = whatIf(engine.state, branch, rules, count);
+      return ok({ rows, finalText, warnings, elapsedMs: performance.now() - started });
+    },
+    'tokens.count': ({ texts: asked }) => ok(asked.map((text) => count(text))),
     'map.text': ({ versionId }) => {
-      const version = state.versions.get(versionId);
-      return version === undefined
-        ? err({ kind: 'not-found', words: `There is no version ${versionId}.` })
-        : ok(renderMap(version.map));
+      const found = version(versionId);
+      return found === undefined ? notFound(`There is no version ${versionId}.`) : ok(renderMap(found.map));
     },
     'export.text': ({ versionId, format }) => {
-      const version = state.versions.get(versionId);
-      if (version === undefined) return err({ kind: 'not-found', words: `There is no version ${versionId}.` });
-      return ok(format === 'json' ? JSON.stringify(version.map, null, 2) : renderMap(version.map));
+      const found = version(versionId);
+      if (found === undefined) return notFound(`There is no version ${versionId}.`);
+      return ok(format === 'json' ? JSON.stringify(found.map, null, 2) : renderMap(found.map));
     },
     'export.save': () => refused('A browser has no place to save to; copy the text instead.'),
     'keys.state': () => ok({ source: 'none' }),
@@ -196,6 +205,10 @@ export function createMemoryHost(options: MemoryHostOptions): MemoryHost {
     'models.test': () => ok({ ok: false, words: 'A recording calls no model.', models: [] }),
     'manual.reply': () => refused('A recording asks nothing.'),
   };
+
+  function allEvents(): readonly LoggedEvent[] {
+    return [...events, ...added];
+  }
 
   return {
     request: async <N extends RequestName>(name: N, input: RequestInput<N>) => answers[name](input),
@@ -206,73 +219,123 @@ export function createMemoryHost(options: MemoryHostOptions): MemoryHost {
       return () => void set.delete(listener);
     },
     pathOf: () => null,
-    push,
-    state: () => state,
+    push(name, value) {
+      push(name, value);
+    },
   };
 }
 
-function previewReview(
-  state: StudyState,
-  runId: string,
-  decisions: RequestInput<'preview.review'>['decisions'],
-  count: CountTokens,
-): Answer<'preview.review'> {
-  const run = state.runs.get(runId);
-  const base = run === undefined ? undefined : state.versions.get(run.baseVersionId);
-  if (run === undefined || run.proposed === null || base === undefined) return refused('No edits wait for review.');
-  const { budgetTokens, evictionOrder, tagWeights } = state.settings.method;
-  const decided = applyDecisions(
-    run.proposed.edits,
-    decisions.map((each) => ({ ...each, reason: null })),
-    'you',
-  );
-  const numbering = { lastItemNumber: state.lastItemNumber, births: state.births };
-  const applied = applyEdits(
-    applyTags(base.map, run.tags, tagWeights),
-    decided,
-    { ...numbering, runId, budgetTokens, eviction: true },
-    count,
-  );
-  const { map, eviction } = evict(applied.map, { budgetTokens, order: evictionOrder }, count);
-  const tokens = countMap(map, count);
-  const refusals = applied.outcomes.flatMap((outcome) =>
-    outcome.status === 'refused' ? [{ editId: outcome.editId, refusal: outcome.refusal }] : [],
-  );
-  return ok({
-    text: renderMap(map),
-    tokens: tokens.total,
-    tokensBySection: tokens.bySection,
-    budgetTokens,
-    refusals,
-    eviction,
-  });
+/** What a run would need; nothing here is ever reached, since run commands do not go to the engine. */
+const NO_MACHINERY = {
+  context: { name: '', format: 'text', chars: 0, bytes: () => Promise.resolve(new Uint8Array()) },
+  agent: { kind: 'rlm', run: unavailable, firstMessages: () => [] } satisfies Agent,
+  python: unavailable,
+  model: unavailable,
+  policy: () => ({
+    name: 'PEEK',
+    distill: unavailable,
+    propose: unavailable,
+    evict: (map, { budgetTokens, evictionOrder: order }, count) => evict(map, { budgetTokens, order }, count),
+  }),
+  now: () => performance.now(),
+  score: () => 0,
+} satisfies Omit<EnginePorts, 'log' | 'counter' | 'hash'>;
+
+function unavailable(): never {
+  throw new Error('a browser runs no model and no Python');
 }
 
-function engineOf(state: StudyState): Partial<EngineStatus> {
-  const run = state.activeRunId === null ? undefined : state.runs.get(state.activeRunId);
-  if (run === undefined) return {};
-  if (run.status === 'review') return { phase: 'review', runId: run.id, words: 'edits wait for review' };
-  if (run.status === 'running')
-    return {
-      phase: 'running',
-      runId: run.id,
-      words: `iteration ${run.iterations.length + 1} of at most ${state.settings.agent.maxIterations}`,
-    };
-  if (run.status === 'updating') return { phase: 'running', runId: run.id, words: run.stage };
-  return {};
+const RECENT = [
+  { recentId: '1', name: 'support-tickets', folder: 'Documents', openedAt: '2026-11-27T13:40:00Z', missing: false },
+  { recentId: '2', name: 'spam-or-ham', folder: 'Documents/peek', openedAt: '2026-11-25T09:12:00Z', missing: false },
+  { recentId: '3', name: 'kernel-log', folder: 'Downloads', openedAt: '2026-11-20T17:03:00Z', missing: true },
+];
+
+/** How the engine of the recording stood when its last event was written. */
+function recordedStatus(events: readonly StudyEvent[]): EngineStatus {
+  const idle: EngineStatus = { phase: 'idle', words: '', runId: null, queued: 0, python: 'ready' };
+  const start = events.findLast((event) => event.type === 'run.started');
+  if (start === undefined) return idle;
+  const runId = start.payload.runId;
+  const after = events.filter((event) => event.seq > start.seq);
+  const ended = after.some(
+    (event) => event.type === 'run.completed' || event.type === 'run.failed' || event.type === 'run.stopped',
+  );
+  if (ended) return idle;
+  if (after.some((event) => event.type === 'review.opened'))
+    return { ...idle, phase: 'review', runId, words: 'edits wait for review' };
+  const iterations = after.filter((event) => event.type === 'iteration.finished').length;
+  const distilled = after.some((event) => event.type === 'run.answered');
+  return {
+    ...idle,
+    phase: 'running',
+    runId,
+    words: distilled ? 'updating the map' : `iteration ${iterations + 1} of at most 30`,
+  };
 }
 
-function headMap(state: StudyState): ContextMap {
-  const head = state.branches.get(state.currentBranch)?.head;
-  return state.versions.get(head ?? '')?.map ?? emptyMap([], 'all');
+function search(state: StudyState, text: string): readonly SearchHit[] {
+  const wanted = text.toLowerCase();
+  const hits: SearchHit[] = [];
+  const look = (kind: SearchHit['kind'], whole: string, place: Partial<SearchHit>) => {
+    const at = whole.toLowerCase().indexOf(wanted);
+    if (at < 0) return;
+    const match = whole.slice(at, at + text.length);
+    hits.push({
+      seq: state.seq,
+      kind,
+      runId: null,
+      iteration: null,
+      itemId: null,
+      before: whole.slice(Math.max(0, at - 60), at),
+      match,
+      after: whole.slice(at + text.length, at + 120),
+      ...place,
+    });
+  };
+  for (const query of state.queries) look('query', headOf(query.text), { runId: query.runIds.at(-1) ?? null });
+  for (const run of state.runs.values()) {
+    for (const iteration of run.iterations) {
+      look('reply', headOf(iteration.reply), { runId: run.id, iteration: iteration.number });
+      for (const block of iteration.blocks)
+        look('output', headOf(block.stdout), { runId: run.id, iteration: iteration.number });
+    }
+    if (run.distilled !== null) look('diagnosis', headOf(run.distilled.diagnosis), { runId: run.id });
+  }
+  const head = state.versions.get(state.branches.get(state.currentBranch)?.head ?? '');
+  for (const item of head?.map.items ?? []) look('item', item.content, { itemId: item.id });
+  return hits;
+}
+
+function linesOf(text: string): readonly { readonly text: string; readonly truth: null }[] {
+  return text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => ({ text: line, truth: null }));
+}
+
+/** Names a text by its content. Not SHA-256: in a browser the one that is there cannot answer at once. */
+function fingerprint(text: string): string {
+  let hash = 0xcbf29ce484222325n;
+  for (const character of text)
+    hash = BigInt.asUintN(64, (hash ^ BigInt(character.codePointAt(0) ?? 0)) * 0x100000001b3n);
+  return hash.toString(16).padStart(16, '0').repeat(4);
+}
+
+function asRequest<T>(result: Result<T, CommandError>): Result<T, RequestError> {
+  return result.ok ? result : err({ kind: 'refused', words: result.error.words });
 }
 
 function refused(words: string): { readonly ok: false; readonly error: RequestError } {
   return err({ kind: 'refused', words });
 }
 
-function readOnly(words: string): { readonly ok: false; readonly error: CommandError } {
-  return err({ kind: 'read-only', words });
+function notFound(words: string): { readonly ok: false; readonly error: RequestError } {
+  return err({ kind: 'not-found', words });
+}
+
+function refusedCommand(words: string): { readonly ok: false; readonly error: CommandError } {
+  return err({ kind: 'refused', words });
 }
 
 function definedOnly<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {

@@ -8,7 +8,8 @@ import { moveItem, moveQuery, moveVersion, toEnd, toStart } from '../actions/mov
 import { decideAll, decideCursor, moveReview, submitReview } from '../actions/review.ts';
 import { goToNow } from '../actions/time.ts';
 import * as views from '../actions/views.ts';
-import { isFrozen, shownQuery, shownState } from '../store/shown.ts';
+import { isFrozen, nextQuery, resumableRun } from '#core/study/index.ts';
+import { shownQuery, shownState } from '../store/shown.ts';
 import { store } from '../store/store.ts';
 import type { PeekStore } from '../store/store.ts';
 
@@ -24,7 +25,6 @@ export interface Action {
   readonly run: () => void;
   /** Shown in the footer while it applies. */
   readonly footer?: string;
-  readonly hidden?: (state: PeekStore) => boolean;
 }
 
 const always = () => true as const;
@@ -49,18 +49,8 @@ function canStep(state: PeekStore): true | string {
   if (may !== true) return may;
   const live = state.study.live;
   if (live === null || live.queries.every((query) => query.removed)) return 'There are no queries yet. Add some first.';
-  return live.queries.some((query) => needsRun(state, query.id))
-    ? true
-    : 'Every query has been answered. Add queries, or run one again.';
-}
-
-function needsRun(state: PeekStore, queryId: string): boolean {
-  const live = state.study.live;
-  const query = live?.queries.find((each) => each.id === queryId);
-  if (live === null || query === undefined || query.removed || query.skipped) return false;
-  const last = query.runIds.at(-1);
-  const run = last === undefined ? undefined : live.runs.get(last);
-  return run === undefined || run.status !== 'done';
+  if (nextQuery(live) !== null || resumableRun(live) !== null) return true;
+  return 'Every query has been answered. Add queries, or run one again.';
 }
 
 export function isBusy(state: PeekStore): boolean {
@@ -119,20 +109,12 @@ export const ACTIONS = {
     run: () => withQuery((queryId) => void commands.runAgain(queryId)),
   },
   'run.pause': {
-    label: 'Pause',
+    label: 'Pause, or go on',
     group: 'Run',
     keys: ['shift+p'],
-    can: (state) => (state.study.engine.phase === 'running' ? true : 'Nothing is running.'),
-    run: () => void commands.pause(),
-    hidden: (state) => state.study.engine.phase === 'paused',
-  },
-  'run.resume': {
-    label: 'Go on',
-    group: 'Run',
-    keys: ['shift+p'],
-    can: (state) => (state.study.engine.phase === 'paused' ? true : 'Nothing is paused.'),
-    run: () => void commands.resume(),
-    hidden: (state) => state.study.engine.phase !== 'paused',
+    can: ({ study }) =>
+      study.engine.phase === 'running' || study.engine.phase === 'paused' ? true : 'Nothing is running.',
+    run: () => void (store.getState().study.engine.phase === 'paused' ? commands.resume() : commands.pause()),
   },
   'run.stop': {
     label: 'Stop',
@@ -330,7 +312,7 @@ export const ACTIONS = {
     can: withStudy,
     run: views.toggleFocus,
   },
-  'view.what-if': {
+  'whatif.open': {
     label: 'What if… (another budget or order)',
     group: 'View',
     keys: ['w'],
@@ -351,7 +333,7 @@ export const ACTIONS = {
     can: withStudy,
     run: () => views.openSide({ kind: 'operations' }),
   },
-  'view.search': {
+  'search.open': {
     label: 'Find in the study',
     group: 'View',
     keys: ['/', 'mod+f'],
@@ -366,7 +348,7 @@ export const ACTIONS = {
     can: always,
     run: views.closeInnermost,
   },
-  'view.palette': {
+  'palette.open': {
     label: 'All commands',
     group: 'View',
     keys: ['mod+k'],
@@ -374,7 +356,7 @@ export const ACTIONS = {
     run: views.openPalette,
     footer: 'commands',
   },
-  'view.keys': {
+  'help.keys': {
     label: 'Keys',
     group: 'View',
     keys: ['?'],
@@ -382,10 +364,20 @@ export const ACTIONS = {
     run: () => views.openDialog('keys'),
     footer: 'keys',
   },
-  'view.theme': { label: 'Next theme', group: 'View', keys: [], can: always, run: views.nextTheme },
-  'view.larger': { label: 'Larger', group: 'View', keys: ['mod+='], can: always, run: () => views.zoomBy(10) },
-  'view.smaller': { label: 'Smaller', group: 'View', keys: ['mod+-'], can: always, run: () => views.zoomBy(-10) },
-  'view.actual-size': {
+  'theme.next': { label: 'Next theme', group: 'View', keys: [], can: always, run: views.nextTheme },
+  'theme.system': { label: 'Theme: system', group: 'View', keys: [], can: always, run: () => views.setTheme('system') },
+  'theme.light': { label: 'Theme: light', group: 'View', keys: [], can: always, run: () => views.setTheme('light') },
+  'theme.dark': { label: 'Theme: dark', group: 'View', keys: [], can: always, run: () => views.setTheme('dark') },
+  'theme.contrast': {
+    label: 'Theme: high contrast',
+    group: 'View',
+    keys: [],
+    can: always,
+    run: () => views.setTheme('contrast'),
+  },
+  'zoom.in': { label: 'Larger', group: 'View', keys: ['mod+='], can: always, run: () => views.zoomBy(10) },
+  'zoom.out': { label: 'Smaller', group: 'View', keys: ['mod+-'], can: always, run: () => views.zoomBy(-10) },
+  'zoom.reset': {
     label: 'Actual size',
     group: 'View',
     keys: ['mod+0'],
@@ -410,7 +402,7 @@ export const ACTIONS = {
     can: withStudy,
     run: () => views.openDialog('export'),
   },
-  'study.settings': {
+  'preferences.open': {
     label: 'Settings…',
     group: 'Study',
     keys: ['mod+,'],
@@ -431,7 +423,7 @@ export const ACTIONS = {
     can: withStudy,
     run: () => void views.copyLink(),
   },
-  'study.about': { label: 'About Peek', group: 'Study', keys: [], can: always, run: () => views.openDialog('about') },
+  'help.about': { label: 'About Peek', group: 'Study', keys: [], can: always, run: () => views.openDialog('about') },
 } as const satisfies Readonly<Record<string, Action>>;
 
 export type ActionId = keyof typeof ACTIONS;

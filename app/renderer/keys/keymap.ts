@@ -11,11 +11,11 @@ const APPLE = /mac|iphone|ipad/i.test(typeof navigator === 'undefined' ? '' : na
 
 /** Escapes that work even while typing or in a dialog. */
 const EVERYWHERE: ReadonlySet<ActionId> = new Set([
-  'view.palette',
+  'palette.open',
   'review.submit',
-  'view.larger',
-  'view.smaller',
-  'view.actual-size',
+  'zoom.in',
+  'zoom.out',
+  'zoom.reset',
 ]);
 
 export interface Pressed {

@@ -16,8 +16,18 @@ export function wordsOf(text: string): readonly string[] {
 /** Both texts can be read off the parts: before is `same` and `minus`, after is `same` and `plus`. */
 export function wordDiff(before: string, after: string): readonly WordPart[] {
   const changes = diffArrays([...wordsOf(before)], [...wordsOf(after)]);
-  return changes.map((change) => ({
+  const parts = changes.map((change) => ({
     kind: change.added ? ('plus' as const) : change.removed ? ('minus' as const) : ('same' as const),
     text: change.value.join(''),
   }));
+  // A space between two changed words belongs to the change: marks run through instead of flickering.
+  return parts.flatMap((part, at): WordPart[] => {
+    const between = part.kind === 'same' && part.text.trim() === '' && at > 0 && at < parts.length - 1;
+    return between
+      ? [
+          { kind: 'minus', text: part.text },
+          { kind: 'plus', text: part.text },
+        ]
+      : [part];
+  });
 }

@@ -2,7 +2,6 @@
 
 import type { MapItem, SectionId } from '#core/map/index.ts';
 import type { StudyState, Version } from '#core/study/index.ts';
-import { lineage } from './shown.ts';
 
 export type Change = 'added' | 'rewritten' | 'moved' | null;
 
@@ -22,37 +21,20 @@ export interface ShownSection {
 export function sectionsOf(state: StudyState, version: Version): readonly ShownSection[] {
   const parent = version.parentId === null ? undefined : state.versions.get(version.parentId);
   const before = new Map(parent?.map.items.map((item) => [item.id, item]));
-  const evicted = evictedBy(state, version);
+  const evicted = new Set(version.evictions.map((each) => each.itemId));
   return version.map.sections.map((id) => {
     const kept = version.map.items
       .filter((item) => item.section === id)
       .map((item) => ({ item, change: changeOf(item, before), gone: null }));
     const gone = version.ghosts
       .filter((item) => item.section === id)
-      .map((item) => ({ item, change: null, gone: evicted(item.id) ? ('evicted' as const) : ('deleted' as const) }));
+      .map((item) => ({
+        item,
+        change: null,
+        gone: evicted.has(item.id) ? ('evicted' as const) : ('deleted' as const),
+      }));
     return { id, tokens: version.tokensBySection[id] ?? 0, items: [...kept, ...gone] };
   });
-}
-
-/** Whether an item that this version let go was evicted for room, or deleted by an edit. */
-function evictedBy(state: StudyState, version: Version): (itemId: string) => boolean {
-  const run = version.runId === null ? undefined : state.runs.get(version.runId);
-  const removed = run?.eviction?.removed;
-  if (removed !== undefined) return (itemId) => removed.some((each) => each.itemId === itemId);
-  return () => version.cause === 'budget';
-}
-
-/** Items that an earlier version on the way here let go and that have not come back, latest first. */
-export function earlierGhosts(
-  state: StudyState,
-  version: Version,
-): readonly { readonly item: MapItem; readonly versionId: string }[] {
-  const path = lineage(state, version.id);
-  const present = new Set([...version.map.items, ...version.ghosts].map((item) => item.id));
-  const found = new Map<string, { readonly item: MapItem; readonly versionId: string }>();
-  for (const each of path.slice(0, -1))
-    for (const item of each.ghosts) found.set(item.id, { item, versionId: each.id });
-  return [...found.values()].filter(({ item }) => !present.has(item.id)).reverse();
 }
 
 function changeOf(item: MapItem, before: ReadonlyMap<string, MapItem>): Change {

@@ -2,7 +2,7 @@
 // (listen.ts) and by the actions that open and close a study.
 
 import type { AppInfo, EngineStatus, OpenedStudy, Pushes, RecentStudy } from '#app/bridge/index.ts';
-import type { StudyState } from '#core/study/index.ts';
+import type { Run, StudyState } from '#core/study/index.ts';
 
 /** A value that comes from somewhere: one union instead of three booleans. */
 export type Loaded<T> =
@@ -39,6 +39,8 @@ export interface StudySlice {
   readonly open: OpenStudy | null;
   /** The study now, after every event so far. */
   readonly live: StudyState | null;
+  /** Details of folded runs that were looked at. */
+  readonly details: ReadonlyMap<string, Run>;
   readonly engine: EngineStatus;
   readonly writing: ReadonlyMap<string, Writing>;
   readonly asked: readonly Pushes['manual.asked'][];
@@ -53,6 +55,7 @@ export const emptyStudySlice: StudySlice = {
   screen: { kind: 'starting' },
   open: null,
   live: null,
+  details: new Map(),
   engine: IDLE,
   writing: new Map(),
   asked: [],

@@ -1,36 +1,57 @@
-// The verdicts on each item over the queries, as strips and the verdict grid draw them. Pure, and kept per state.
+// The latest verdicts on each item of a version, as the strips beside the items draw them. Pure, and kept per state.
 
 import type { Tag } from '#core/map/index.ts';
-import type { Run, StudyState } from '#core/study/index.ts';
+import type { StudyState } from '#core/study/index.ts';
 import { queryNumber } from './shown.ts';
 
-export interface Verdict {
+export interface StripTag {
   readonly runId: string;
   readonly query: number;
   /** Null: the item was in the map and the Distiller left it untagged. */
   readonly tag: Tag | null;
 }
 
-const kept = new WeakMap<StudyState['runs'], ReadonlyMap<string, readonly Verdict[]>>();
+/** Updates looked back on. A number of ours: a strip is a glance; the verdict grid has them all. */
+const LOOKED_BACK = 12;
 
-/** By item id, oldest verdict first. Only runs whose Distiller has spoken count. */
-export function verdictsOf(state: StudyState): ReadonlyMap<string, readonly Verdict[]> {
-  const known = kept.get(state.runs);
+const kept = new WeakMap<StudyState, Map<string, ReadonlyMap<string, readonly StripTag[]>>>();
+
+/** By item id, oldest first. An update under review, whose version is not there yet, counts as the latest. */
+export function stripsOf(state: StudyState, versionId: string): ReadonlyMap<string, readonly StripTag[]> {
+  const known = kept.get(state)?.get(versionId);
   if (known !== undefined) return known;
-  const all = new Map<string, Verdict[]>();
-  for (const run of judged(state)) {
-    const query = queryNumber(state, run.queryId);
+  const strips = new Map<string, StripTag[]>();
+  for (const update of latestUpdates(state, versionId)) {
+    const run = state.runs.get(update.runId);
+    if (run === undefined) continue;
     const tags = new Map(run.tags.map((each) => [each.itemId, each.tag]));
-    for (const item of state.versions.get(run.baseVersionId)?.map.items ?? []) {
-      const list = all.get(item.id) ?? [];
-      list.push({ runId: run.id, query, tag: tags.get(item.id) ?? null });
-      all.set(item.id, list);
+    const query = queryNumber(state, run.queryId);
+    for (const item of state.versions.get(update.fromId)?.map.items ?? []) {
+      const strip = strips.get(item.id) ?? [];
+      strip.push({ runId: run.id, query, tag: tags.get(item.id) ?? null });
+      strips.set(item.id, strip);
     }
   }
-  kept.set(state.runs, all);
-  return all;
+  const perState = kept.get(state) ?? new Map<string, ReadonlyMap<string, readonly StripTag[]>>();
+  kept.set(state, perState.set(versionId, strips));
+  return strips;
 }
 
-export function judged(state: StudyState): readonly Run[] {
-  return [...state.runs.values()].filter((run) => run.distilled !== null || run.tags.length > 0);
+function latestUpdates(
+  state: StudyState,
+  versionId: string,
+): readonly { readonly runId: string; readonly fromId: string }[] {
+  const updates: { readonly runId: string; readonly fromId: string }[] = [];
+  const active = state.activeRunId === null ? undefined : state.runs.get(state.activeRunId);
+  if (active !== undefined && active.distilled !== null && active.versionId === null) {
+    updates.push({ runId: active.id, fromId: active.baseVersionId });
+  }
+  let version = state.versions.get(versionId);
+  for (let steps = 0; version !== undefined && updates.length < LOOKED_BACK && steps < 10 * LOOKED_BACK; steps += 1) {
+    const parentId = version.parentId;
+    if (version.cause === 'update' && version.runId !== null && parentId !== null)
+      updates.push({ runId: version.runId, fromId: parentId });
+    version = parentId === null ? undefined : state.versions.get(parentId);
+  }
+  return updates.reverse();
 }

@@ -1,8 +1,9 @@
 // The stops of the time axis: every version from the first to the head of the branch, and the runs that only reused the map.
 // Each knows the moment at which the window shows it. Pure.
 
+import { headVersion, pathTo } from '#core/study/index.ts';
 import type { Query, Run, StudyState, Version } from '#core/study/index.ts';
-import { headVersion, lastRun, lineage, runOfVersion } from './shown.ts';
+import { lastRun, runOfVersion } from './shown.ts';
 
 export interface Stop {
   readonly key: string;
@@ -18,7 +19,7 @@ export interface Stop {
 export function stopsOf(state: StudyState): readonly Stop[] {
   const head = headVersion(state);
   if (head === null) return [];
-  const path = lineage(state, head.id);
+  const path = pathTo(state, head.id);
   const stops: Stop[] = path.map((version) => {
     const run = runOfVersion(state, version);
     return { key: version.id, version, run, reuse: false, seq: Math.max(version.seq, run?.lastSeq ?? 0) };
@@ -53,11 +54,6 @@ export function momentOfQuery(state: StudyState, query: Query): number | null {
   return since || changed ? run.lastSeq : null;
 }
 
-/** Queries still to be answered, in order. */
-export function remainingQueries(state: StudyState): readonly Query[] {
-  return state.queries.filter((query) => !query.removed && !query.skipped && lastRun(state, query)?.status !== 'done');
-}
-
 export interface VersionChange {
   readonly added: number;
   readonly rewritten: number;
@@ -68,8 +64,7 @@ export interface VersionChange {
 export function changeOfVersion(state: StudyState, version: Version): VersionChange {
   const parent = version.parentId === null ? undefined : state.versions.get(version.parentId);
   const before = new Map(parent?.map.items.map((item) => [item.id, item]));
-  const run = runOfVersion(state, version);
-  const evicted = run?.eviction?.removed.length ?? (version.cause === 'budget' ? version.evicted.length : 0);
+  const evicted = version.evictions.length;
   return {
     added: version.map.items.filter((item) => !before.has(item.id)).length,
     rewritten: version.map.items.filter((item) => {

@@ -36,6 +36,8 @@ export interface ViewSlice {
   /** The query the reader chose; null follows the run under way. */
   readonly queryId: string | null;
   readonly tab: Tab;
+  /** An iteration that a link leads to; the trajectory scrolls there once. */
+  readonly sought: { readonly runId: string; readonly iteration: number } | null;
   readonly mapTab: MapTab;
   readonly side: Side;
   readonly selectedItemId: string | null;
@@ -61,6 +63,7 @@ export const emptyViewSlice: ViewSlice = {
   past: null,
   queryId: null,
   tab: 'trajectory',
+  sought: null,
   mapTab: 'items',
   side: { kind: 'map' },
   selectedItemId: null,

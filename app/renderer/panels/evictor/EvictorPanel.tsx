@@ -97,7 +97,9 @@ function Ranking({ state, run, eviction, pending }: RankingProps) {
                   <span className="hidden-text">place</span>
                 </th>
                 <th scope="col">item</th>
-                <th scope="col">section</th>
+                <th scope="col" className="section-column">
+                  section
+                </th>
                 <th scope="col" className="figure">
                   score
                 </th>
@@ -157,7 +159,7 @@ function Row({ row, budget, pending }: { readonly row: RankRow; readonly budget:
           </Button>
         )}
       </td>
-      <td>{sectionOf(row.section).title}</td>
+      <td className="section-column">{sectionOf(row.section).title}</td>
       <td
         className="figure"
         style={row.score > 0 ? { color: 'var(--helpful)' } : row.score < 0 ? { color: 'var(--harmful)' } : undefined}

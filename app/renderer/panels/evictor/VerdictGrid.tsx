@@ -1,39 +1,37 @@
 // The verdict grid: what the Distiller said of each item, query by query, by letter and colour.
 
-import { useMemo } from 'react';
-import type { MapItem } from '#core/map/index.ts';
-import type { StudyState } from '#core/study/index.ts';
-import { selectQuery } from '../../actions/moving.ts';
+import { memo, useMemo } from 'react';
+import { verdictGrid } from '#core/study/index.ts';
+import type { StudyState, Verdict, VerdictGrid as Grid } from '#core/study/index.ts';
+import { selectVersion } from '../../actions/moving.ts';
 import { openItem, selectItem } from '../../actions/views.ts';
-import { earlierGhosts } from '../../store/map-items.ts';
-import { queryNumber, shownState, shownVersion } from '../../store/shown.ts';
-import { useStore } from '../../store/store.ts';
-import { judged, verdictsOf } from '../../store/tags.ts';
 import { ItemId, TAG_LETTERS } from '../../parts/marks.tsx';
 import { visible } from '../../parts/visible-text.ts';
-import { birthQuery } from './evictor-view.ts';
+import { queryNumber, shownState, shownVersion } from '../../store/shown.ts';
+import { useStore } from '../../store/store.ts';
 
-/** Columns drawn: the latest ones. A number of ours. */
+/** Drawn: the latest columns. A number of ours; a wider grid cannot be taken in. */
 const COLUMNS = 60;
-
-interface GridRow {
-  readonly item: MapItem;
-  readonly gone: boolean;
-  readonly born: number | null;
-  readonly byRun: ReadonlyMap<string, string>;
-}
 
 export function VerdictGrid() {
   const state = useStore(shownState);
   const version = useStore(shownVersion);
-  const selected = useStore((store) => store.view.selectedItemId);
-  const grid = useMemo(() => (state === null || version === null ? null : gridOf(state, version)), [state, version]);
+  const grid = useMemo(
+    () => (state === null || version === null ? null : verdictGrid(state, version.id)),
+    [state, version],
+  );
   if (grid === null || state === null) return null;
+  const first = Math.max(0, grid.columns.length - COLUMNS);
   return (
     <section className="card" aria-label="Verdicts">
       <header className="card-head">
         <b className="strong">Verdicts</b>
         <span className="wide-only">by the Distiller, query by query</span>
+        {first > 0 && (
+          <span className="dim">
+            the latest {COLUMNS} of {grid.columns.length}
+          </span>
+        )}
         <span className="grow" />
         <span className="mono dim">H helpful · X harmful · S stale · – neutral · + born</span>
       </header>
@@ -42,49 +40,10 @@ export function VerdictGrid() {
       ) : (
         <div className="scroll grid-box" tabIndex={0} role="region" aria-label="Verdict grid">
           <table className="grid" data-testid="verdict-grid">
-            <thead>
-              <tr>
-                <th scope="col">
-                  <span className="hidden-text">item</span>
-                </th>
-                <th scope="col">
-                  <span className="hidden-text">text</span>
-                </th>
-                {grid.columns.map((column) => (
-                  <th key={column.runId} scope="col">
-                    <button type="button" onClick={() => selectQuery(column.queryId)}>
-                      q{column.query}
-                    </button>
-                  </th>
-                ))}
-              </tr>
-            </thead>
+            <Heads state={state} columns={grid.columns.slice(first)} />
             <tbody>
               {grid.rows.map((row) => (
-                <tr
-                  key={row.item.id}
-                  className={`${row.gone ? 'gone' : ''} ${selected === row.item.id ? 'selected' : ''}`}
-                  onClick={() => selectItem(row.item.id)}
-                  onDoubleClick={() => openItem(row.item.id)}
-                >
-                  <th scope="row" className="grid-id">
-                    <ItemId id={row.item.id} />
-                  </th>
-                  <td className="grid-text">{visible(row.item.content)}</td>
-                  {grid.columns.map((column) => {
-                    const verdict = row.byRun.get(column.runId);
-                    const bornHere = verdict === undefined && row.born === column.query;
-                    return (
-                      <td
-                        key={column.runId}
-                        className={`verdict ${verdict === undefined ? 'none' : `tag-${verdict}`}`}
-                        data-verdict={verdict}
-                      >
-                        {verdict === undefined ? (bornHere ? '+' : '') : verdict === 'untagged' ? '·' : letter(verdict)}
-                      </td>
-                    );
-                  })}
-                </tr>
+                <Row key={row.item.id} row={row} first={first} />
               ))}
             </tbody>
           </table>
@@ -94,24 +53,85 @@ export function VerdictGrid() {
   );
 }
 
-function letter(verdict: string): string {
-  return Object.entries(TAG_LETTERS).find(([tag]) => tag === verdict)?.[1] ?? '·';
+function Heads({ state, columns }: { readonly state: StudyState; readonly columns: Grid['columns'] }) {
+  return (
+    <thead>
+      <tr>
+        <th scope="col">
+          <span className="hidden-text">item</span>
+        </th>
+        <th scope="col">
+          <span className="hidden-text">text</span>
+        </th>
+        {columns.map((column) => (
+          <th key={column.versionId} scope="col">
+            <button type="button" onClick={() => selectVersion(column.versionId)} title={column.versionId}>
+              q{queryNumber(state, column.queryId)}
+            </button>
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
 }
 
-function gridOf(state: StudyState, version: NonNullable<ReturnType<typeof shownVersion>>) {
-  const columns = judged(state)
-    .slice(-COLUMNS)
-    .map((run) => ({ runId: run.id, queryId: run.queryId, query: queryNumber(state, run.queryId) }));
-  const verdicts = verdictsOf(state);
-  const ghosts = [...version.ghosts, ...earlierGhosts(state, version).map((ghost) => ghost.item)];
-  const rowOf = (item: MapItem, gone: boolean): GridRow => ({
-    item,
-    gone,
-    born: birthQuery(state, item),
-    byRun: new Map(verdicts.get(item.id)?.map((each) => [each.runId, each.tag ?? 'untagged'])),
-  });
-  return {
-    columns,
-    rows: [...version.map.items.map((item) => rowOf(item, false)), ...ghosts.map((item) => rowOf(item, true))],
-  };
+const Row = memo(function Row({ row, first }: { readonly row: Grid['rows'][number]; readonly first: number }) {
+  const { item, present, cells } = row;
+  const selected = useStore((store) => store.view.selectedItemId === item.id);
+  return (
+    <tr
+      className={`${present ? '' : 'gone'} ${selected ? 'selected' : ''}`}
+      onClick={() => selectItem(item.id)}
+      onDoubleClick={() => openItem(item.id)}
+    >
+      <th scope="row" className="grid-id">
+        <ItemId id={item.id} />
+      </th>
+      <td className="grid-text">{visible(item.content)}</td>
+      {cells.slice(first).map(({ verdict, wentToo }, at) => (
+        <td
+          key={at}
+          className={`verdict ${classOf(verdict)} ${wentToo ? 'went' : ''}`}
+          data-verdict={verdict}
+          title={wentToo ? `${verdict}, and it went with this update` : verdict}
+        >
+          {signOf(verdict)}
+        </td>
+      ))}
+    </tr>
+  );
+});
+
+function classOf(verdict: Verdict): string {
+  switch (verdict) {
+    case 'absent':
+    case 'born':
+      return 'none';
+    case 'gone':
+    case 'untagged':
+      return '';
+    case 'helpful':
+    case 'harmful':
+    case 'neutral':
+    case 'stale':
+      return `tag-${verdict}`;
+  }
+}
+
+function signOf(verdict: Verdict): string {
+  switch (verdict) {
+    case 'absent':
+      return '';
+    case 'born':
+      return '+';
+    case 'gone':
+      return '×';
+    case 'untagged':
+      return '·';
+    case 'helpful':
+    case 'harmful':
+    case 'neutral':
+    case 'stale':
+      return TAG_LETTERS[verdict];
+  }
 }

@@ -1,14 +1,220 @@
-// An item's biography.
+// An item's biography: born from which candidate, every verdict, rewrite, pin, and how it went; its score, its notes, what it
+// is worth.
 
+import { useMemo } from 'react';
+import { sectionOf } from '#core/map/index.ts';
+import { biography } from '#core/study/index.ts';
+import type { Biography, StudyState, Version } from '#core/study/index.ts';
+import { pin, returnItem, unpin } from '../../actions/commands.ts';
+import { selectVersion } from '../../actions/moving.ts';
+import { copyText, editItem } from '../../actions/views.ts';
+import { moment, plural, signed, whole } from '../../format/numbers.ts';
+import { Button } from '../../parts/Button.tsx';
 import { Empty } from '../../parts/Empty.tsx';
+import { ItemId, sectionClass } from '../../parts/marks.tsx';
 import { SideHead } from '../../parts/SideHead.tsx';
-import { ItemId } from '../../parts/marks.tsx';
+import { IterationLinks } from '../../parts/IterationLinks.tsx';
+import { visible } from '../../parts/visible-text.ts';
+import { WordDiff } from '../../parts/WordDiff.tsx';
+import { canChange, shownState, shownVersion } from '../../store/shown.ts';
+import { useStore } from '../../store/store.ts';
+import { Notes } from '../notes/Notes.tsx';
+import { ItemEditor } from '../map/ItemEditor.tsx';
+import { goesAfter, lifeLines } from './item-view.ts';
+import type { LifeLine } from './item-view.ts';
+import { Worth } from './Worth.tsx';
+import '../side.css';
+import './item.css';
 
 export function ItemPanel({ itemId }: { readonly itemId: string }) {
+  const state = useStore(shownState);
+  const version = useStore(shownVersion);
+  const details = useStore((store) => store.study.details);
+  const life = useMemo(
+    () =>
+      state === null || version === null ? null : biography(state, itemId, version.id, (id) => details.get(id) ?? null),
+    [state, version, itemId, details],
+  );
+  if (state === null || version === null || life === null) {
+    return (
+      <>
+        <SideHead plain title={<span className="mono">{itemId}</span>} />
+        <Empty title="Not on the way to this version">
+          The item was never part of the maps that led to {version?.id ?? 'this moment'}. It may stand on another
+          branch, or come later.
+        </Empty>
+      </>
+    );
+  }
+  return <Life state={state} version={version} life={life} />;
+}
+
+interface LifeProps {
+  readonly state: StudyState;
+  readonly version: Version;
+  readonly life: Biography;
+}
+
+function Life({ state, version, life }: LifeProps) {
+  const { item, present } = life;
+  const changeable = useStore(canChange);
+  const draft = useStore((store) => store.draft.item);
+  const lines = lifeLines(state, item.id, life.life);
   return (
     <>
-      <SideHead plain title={<ItemId id={itemId} />} />
-      <Empty title="Not yet" />
+      <SideHead
+        plain
+        title={
+          <span className={`item-title ${sectionClass(item.id)}`}>
+            <ItemId id={item.id} /> {sectionOf(item.section).short}
+          </span>
+        }
+      >
+        <Button
+          kind="small bare"
+          icon="copy"
+          name="Copy as JSON"
+          onClick={() => void copyText(JSON.stringify(item, null, 2), 'Item')}
+        />
+        {changeable && present && (
+          <>
+            <Button
+              kind="small"
+              icon="pin"
+              pressed={item.pin !== null}
+              onClick={() => void (item.pin === null ? pin(item.id, null) : unpin(item.id))}
+              keys={['p']}
+              tip={
+                item.pin === null ? 'The policy may not rewrite, delete or evict it' : 'Leave it to the policy again'
+              }
+              testId="biography-pin"
+            >
+              {item.pin === null ? 'Pin' : 'Unpin'}
+            </Button>
+            <Button
+              kind="small"
+              icon="edit"
+              onClick={() => editItem(item.id)}
+              keys={['i']}
+              tip="Edit the text"
+              testId="biography-edit"
+            >
+              Edit
+            </Button>
+          </>
+        )}
+        {changeable && !present && (
+          <Button kind="small yes" onClick={() => void returnItem(item.id)} testId="biography-return">
+            Return
+          </Button>
+        )}
+      </SideHead>
+      <div
+        className="scroll item-panel"
+        data-testid="biography"
+        tabIndex={0}
+        role="region"
+        aria-label={`Biography of ${item.id}`}
+      >
+        <div className="side-part">
+          {draft?.itemId === item.id ? (
+            <ItemEditor draft={draft} />
+          ) : (
+            <p className={`prose text ${present ? '' : 'ghost-text'}`}>{visible(item.content)}</p>
+          )}
+          <p className="mono dim item-facts">{factsOf(state, version, life)}</p>
+          <ScoreLine life={life} />
+        </div>
+        <ol className="life" aria-label="Life of the item">
+          {lines.map((line, at) => (
+            <LifeRow key={at} line={line} />
+          ))}
+        </ol>
+        <Worth state={state} item={item} present={present} />
+        <Notes target={{ kind: 'item', id: item.id }} />
+      </div>
     </>
   );
+}
+
+function factsOf(state: StudyState, version: Version, { item, present, life }: Biography): string {
+  const verdicts = life.filter((event) => event.kind === 'tagged').length;
+  const after = goesAfter(state, version, item.id);
+  const queue =
+    after === 'pinned'
+      ? 'pinned: never evicted'
+      : after === null
+        ? ''
+        : after === 0
+          ? 'would be the next to go'
+          : `safe from eviction until ${plural(after, 'more item')} ${after === 1 ? 'goes' : 'go'}`;
+  return [
+    `${whole(item.tokens)} tok`,
+    `score ${signed(item.score)}`,
+    plural(verdicts, 'verdict'),
+    present ? queue : 'not in the map',
+  ]
+    .filter((part) => part !== '')
+    .join(' · ');
+}
+
+/** The score over the versions, as a line of steps. */
+function ScoreLine({ life }: { readonly life: Biography }) {
+  const scores = life.scores.slice(-120).map((each) => each.score);
+  if (scores.length < 3) return null;
+  const low = Math.min(0, ...scores);
+  const high = Math.max(1, ...scores);
+  const y = (score: number) => 26 - ((score - low) / (high - low)) * 22;
+  const step = 100 / (scores.length - 1);
+  const path = scores
+    .map((score, at) => (at === 0 ? `M0 ${y(score)}` : `H${(at * step).toFixed(2)}V${y(score).toFixed(1)}`))
+    .join('');
+  return (
+    <svg
+      className="score-line"
+      viewBox="0 0 100 28"
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={`Score over the versions: ${scores.join(', ')}`}
+    >
+      <line x1="0" x2="100" y1={y(0)} y2={y(0)} />
+      <path d={path} />
+    </svg>
+  );
+}
+
+function LifeRow({ line }: { readonly line: LifeLine }) {
+  return (
+    <li className={`life-row ${dotClass(line.kind)}`} data-testid="life-row" data-kind={line.kind}>
+      <i className="life-dot" aria-hidden="true" />
+      <b className="strong">{line.title}</b>
+      <button
+        type="button"
+        className="mono life-where"
+        onClick={() => selectVersion(line.versionId)}
+        title={`${line.versionId}, ${moment(line.at)}`}
+      >
+        {line.where} · {line.versionId}
+      </button>
+      {line.words !== null && (
+        <p className="life-words soft prose text">
+          <IterationLinks text={line.words} runId={line.runId} />
+        </p>
+      )}
+      {line.reason !== null && line.reason !== '' && (
+        <p className="life-words soft prose text">
+          reason: <i>{visible(line.reason)}</i>
+        </p>
+      )}
+      {line.before !== null && line.after !== null && (
+        <div className="life-words life-diff">
+          <WordDiff before={line.before} after={line.after} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+function dotClass(kind: string): string {
+  return ['helpful', 'harmful', 'neutral', 'stale'].includes(kind) ? `tag-${kind}` : `kind-${kind}`;
 }

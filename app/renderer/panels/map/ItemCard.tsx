@@ -11,7 +11,7 @@ import { visible } from '../../parts/visible-text.ts';
 import type { ShownItem } from '../../store/map-items.ts';
 import { canChange } from '../../store/shown.ts';
 import { useStore } from '../../store/store.ts';
-import { verdictsOf } from '../../store/tags.ts';
+import { stripsOf } from '../../store/tags.ts';
 
 interface Props {
   readonly shown: ShownItem;
@@ -25,7 +25,7 @@ export function ItemCard({ shown, state, version, label }: Props) {
   const { item, change, gone } = shown;
   const selected = useStore((store) => store.view.selectedItemId === item.id);
   const changeable = useStore(canChange);
-  const verdicts = verdictsOf(state).get(item.id) ?? [];
+  const verdicts = stripsOf(state, version.id).get(item.id) ?? [];
   const notes = state.notes.filter((note) => note.target.kind === 'item' && note.target.id === item.id).length;
   return (
     <div

@@ -32,7 +32,13 @@ export function ItemEditor({ draft }: { readonly draft: ItemDraft }) {
   const command = commandOf(draft);
   const preview = useRequest('preview.command', same ? null : { handle, command }, JSON.stringify(command), TYPING_MS);
   const change = (next: Partial<ItemDraft>) => setDraft({ item: { ...draft, ...next } });
-  const over = !same && preview.kind === 'error';
+  const refusal = same
+    ? null
+    : preview.kind === 'error'
+      ? preview.words
+      : preview.kind === 'data'
+        ? (preview.value.refusals[0]?.refusal.words ?? null)
+        : null;
   return (
     <form
       className={`item-editor section-${draft.section}`}
@@ -81,7 +87,11 @@ export function ItemEditor({ draft }: { readonly draft: ItemDraft }) {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !same) void save(draft);
         }}
       />
-      {over && <p className="item-editor-note bad">{visible(preview.words)}</p>}
+      {refusal !== null && (
+        <p className="item-editor-note bad" role="alert" data-testid="editor-refusal">
+          {visible(refusal)}
+        </p>
+      )}
       {!same && preview.kind === 'data' && preview.value.eviction.removed.length > 0 && (
         <p className="item-editor-note" data-testid="editor-evictions">
           Would let go:{' '}
@@ -101,7 +111,12 @@ export function ItemEditor({ draft }: { readonly draft: ItemDraft }) {
         <Button kind="small" onClick={() => setDraft({ item: null })}>
           Cancel
         </Button>
-        <button type="submit" className="button small yes" aria-disabled={same || over} data-testid="editor-save">
+        <button
+          type="submit"
+          className="button small yes"
+          aria-disabled={same || refusal !== null}
+          data-testid="editor-save"
+        >
           Save
         </button>
       </div>

@@ -4,10 +4,11 @@ import { useState } from 'react';
 import type { MapPreview } from '#app/bridge/index.ts';
 import { sectionOf } from '#core/map/index.ts';
 import type { SectionId } from '#core/map/index.ts';
+import { ghostsOf } from '#core/study/index.ts';
 import type { StudyState, Version } from '#core/study/index.ts';
 import { plural, whole } from '../../format/numbers.ts';
 import { Icon } from '../../parts/Icon.tsx';
-import { earlierGhosts, sectionsOf } from '../../store/map-items.ts';
+import { sectionsOf } from '../../store/map-items.ts';
 import { useStore } from '../../store/store.ts';
 import { pendingSections } from './pending-view.ts';
 import { ItemCard } from './ItemCard.tsx';
@@ -78,7 +79,7 @@ function SectionHead({
 
 function Earlier({ state, version }: { readonly state: StudyState; readonly version: Version }) {
   const [open, setOpen] = useState(false);
-  const ghosts = earlierGhosts(state, version);
+  const ghosts = ghostsOf(state, version.id).filter((ghost) => ghost.version.id !== version.id);
   if (ghosts.length === 0) return null;
   return (
     <section className="map-section earlier" aria-label="Earlier ghosts">
@@ -96,13 +97,17 @@ function Earlier({ state, version }: { readonly state: StudyState; readonly vers
       </button>
       {open && (
         <ul>
-          {ghosts.map(({ item, versionId }) => (
+          {ghosts.map(({ item, version: wentIn }) => (
             <li key={item.id} className={`section-${item.section}`}>
               <ItemCard
-                shown={{ item, change: null, gone: 'deleted' }}
+                shown={{
+                  item,
+                  change: null,
+                  gone: wentIn.evictions.some((each) => each.itemId === item.id) ? 'evicted' : 'deleted',
+                }}
                 state={state}
                 version={version}
-                label={versionId}
+                label={wentIn.id}
               />
             </li>
           ))}

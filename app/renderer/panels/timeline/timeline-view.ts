@@ -3,8 +3,8 @@
 
 import type { SectionId } from '#core/map/index.ts';
 import type { StudyState } from '#core/study/index.ts';
-import { headVersion, lineage, queryNumber } from '../../store/shown.ts';
-import { changeOfVersion, remainingQueries } from '../../store/timeline.ts';
+import { headVersion, pathTo, remainingQueries } from '#core/study/index.ts';
+import { queryNumber } from '../../store/shown.ts';
 import type { Stop } from '../../store/timeline.ts';
 
 export interface Mark {
@@ -167,7 +167,7 @@ function marksOf(state: StudyState, stops: readonly Stop[], xs: readonly number[
       marks.push({ key: `${version.id} hand`, x, kind: 'hand', words: `${version.id}: edited by hand` });
     if (version.cause === 'pin')
       marks.push({ key: `${version.id} pin`, x, kind: 'pin', words: `${version.id}: pin changed` });
-    const { evicted } = changeOfVersion(state, version);
+    const evicted = version.evictions.length;
     if (evicted > 0)
       marks.push({ key: `${version.id} evict`, x, kind: 'evict', words: `${version.id}: ${evicted} evicted` });
   });
@@ -205,7 +205,7 @@ function lanesOf(state: StudyState, stops: readonly Stop[]): readonly LaneSource
   const lanes: LaneSource[] = [];
   for (const branch of state.branches.values()) {
     if (branch.deleted || branch.name === state.currentBranch) continue;
-    const path = lineage(state, branch.head).map((version) => version.id);
+    const path = pathTo(state, branch.head).map((version) => version.id);
     const own = path.filter((id) => !onPath.has(id));
     own.forEach((id) => claimed.add(id));
     lanes.push({ name: branch.name, forkId: path.findLast((id) => onPath.has(id)) ?? '', own, lost: false });

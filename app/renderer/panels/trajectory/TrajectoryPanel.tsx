@@ -8,7 +8,7 @@ import { runAgain } from '../../actions/commands.ts';
 import { plural } from '../../format/numbers.ts';
 import { shownQuery, shownRun } from '../../store/shown.ts';
 import { useRows } from '../../parts/use-rows.ts';
-import { useStore } from '../../store/store.ts';
+import { setView, useStore } from '../../store/store.ts';
 import { Ended } from './Ended.tsx';
 import { Iteration } from './Iteration.tsx';
 import { trajectoryRows } from './trajectory-view.ts';
@@ -43,10 +43,18 @@ export function TrajectoryPanel() {
       </Empty>
     );
   }
-  return <Rows key={run.id} rows={rows} live={run.status === 'running'} />;
+  return <Rows key={run.id} runId={run.id} rows={rows} live={run.status === 'running'} />;
 }
 
-function Rows({ rows, live }: { readonly rows: readonly TrajectoryRow[]; readonly live: boolean }) {
+function Rows({
+  runId,
+  rows,
+  live,
+}: {
+  readonly runId: string;
+  readonly rows: readonly TrajectoryRow[];
+  readonly live: boolean;
+}) {
   const scroller = useRef<HTMLDivElement>(null);
   const [following, setFollowing] = useState(live);
   const [seen, setSeen] = useState(rows.length);
@@ -59,6 +67,16 @@ function Rows({ rows, live }: { readonly rows: readonly TrajectoryRow[]; readonl
     padding: { start: 12, end: 16 },
     overscan: 4,
   });
+  const sought = useStore((state) => state.view.sought);
+  const target =
+    sought === null || sought.runId !== runId
+      ? -1
+      : rows.findIndex((row) => row.kind === 'iteration' && row.record.number === sought.iteration);
+  useEffect(() => {
+    if (target < 0) return;
+    list.scrollToIndex(target, { align: 'start' });
+    setView({ sought: null });
+  }, [target, list]);
   const size = list.getTotalSize();
   const fresh = following ? 0 : Math.max(0, rows.length - seen);
   useEffect(() => {

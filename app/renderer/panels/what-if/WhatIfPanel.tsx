@@ -1,13 +1,283 @@
-// Another budget, order or weights over the recorded edits, without a model.
+// Another budget, order or weights over the recorded tags and edits: at once, and without a model.
 
+import { useState } from 'react';
+import type { WhatIfOptions, WhatIfResult } from '#app/bridge/index.ts';
+import type { StudyState } from '#core/study/index.ts';
+import { send } from '../../actions/commands.ts';
+import { notify } from '../../actions/notices.ts';
+import { duration, signed, whole } from '../../format/numbers.ts';
+import { Button } from '../../parts/Button.tsx';
 import { Empty } from '../../parts/Empty.tsx';
+import { ItemId } from '../../parts/marks.tsx';
 import { SideHead } from '../../parts/SideHead.tsx';
+import { useRequest } from '../../parts/use-request.ts';
+import { visible } from '../../parts/visible-text.ts';
+import { useStore } from '../../store/store.ts';
+import { recordedOptions, sameOptions, stepPath, whatIfRows } from './what-if-view.ts';
+import type { WhatIfRowView } from './what-if-view.ts';
+import '../side.css';
+import './what-if.css';
+
+const TYPING_MS = 120;
+const TAGS = ['helpful', 'harmful', 'neutral', 'stale'] as const;
 
 export function WhatIfPanel() {
+  const live = useStore((state) => state.study.live);
+  if (live === null) return null;
+  return <WhatIf state={live} />;
+}
+
+function WhatIf({ state }: { readonly state: StudyState }) {
+  const recorded = recordedOptions(state);
+  const [options, setOptions] = useState<WhatIfOptions>({
+    ...recorded,
+    budgetTokens: Math.max(64, Math.round(recorded.budgetTokens / 2)),
+  });
+  const handle = useStore((store) => store.study.open?.handle ?? '');
+  const result = useRequest(
+    'preview.whatIf',
+    { handle, branch: state.currentBranch, options },
+    `${state.seq} ${JSON.stringify(options)}`,
+    TYPING_MS,
+  );
+  const change = (next: Partial<WhatIfOptions>) => setOptions({ ...options, ...next });
   return (
     <>
-      <SideHead title="What if" />
-      <Empty icon="whatIf" title="Not yet" />
+      <SideHead title="What if">
+        <span className="count">no model is called</span>
+      </SideHead>
+      <div className="scroll what-if" data-testid="what-if" tabIndex={0} role="region" aria-label="What if">
+        <Form options={options} recorded={recorded} change={change} />
+        {result.kind === 'error' ? (
+          <Empty tone="bad" title="This cannot be told">
+            {result.words}
+          </Empty>
+        ) : result.kind === 'loading' ? null : (
+          <Result state={state} result={result.value} options={options} recorded={recorded} />
+        )}
+      </div>
+      <div className="side-foot">
+        <Button
+          kind="small"
+          reason={sameOptions(options, recorded) ? 'These are the study’s own rules.' : null}
+          onClick={() => setOptions(recorded)}
+        >
+          As recorded
+        </Button>
+        <span className="grow" />
+        <Button
+          kind="small"
+          reason={sameOptions(options, recorded) ? 'These are the study’s own rules.' : null}
+          tip="From now on; the past stays as it was. A smaller budget evicts at once."
+          onClick={() => void use(state, options)}
+          testId="what-if-use"
+        >
+          Use from now on
+        </Button>
+      </div>
     </>
+  );
+}
+
+async function use(state: StudyState, options: WhatIfOptions): Promise<void> {
+  const settings = { ...state.settings, method: { ...state.settings.method, ...options } };
+  if (await send({ do: 'settings.change', settings, reason: 'from what-if' }))
+    notify('good', 'The study uses these rules from now on.');
+}
+
+interface FormProps {
+  readonly options: WhatIfOptions;
+  readonly recorded: WhatIfOptions;
+  readonly change: (next: Partial<WhatIfOptions>) => void;
+}
+
+function Form({ options, recorded, change }: FormProps) {
+  return (
+    <div className="side-part what-if-form">
+      <label className="what-if-budget">
+        <span className="dim">
+          Budget <span className="mono">(recorded {whole(recorded.budgetTokens)})</span>
+        </span>
+        <input
+          type="range"
+          min={64}
+          max={Math.max(2_048, recorded.budgetTokens * 2)}
+          step={16}
+          value={options.budgetTokens}
+          aria-label="Budget"
+          onChange={(event) => change({ budgetTokens: Number(event.target.value) })}
+        />
+        <input
+          type="number"
+          className="figure-field"
+          min={1}
+          value={options.budgetTokens}
+          aria-label="Budget in tokens"
+          data-testid="what-if-budget"
+          onChange={(event) => change({ budgetTokens: Math.max(1, Math.round(Number(event.target.value)) || 1) })}
+        />
+      </label>
+      <div className="what-if-line">
+        <span className="dim">Order</span>
+        <span className="switch" role="group" aria-label="Order of eviction">
+          <button
+            type="button"
+            aria-pressed={options.evictionOrder === 'section-then-score'}
+            onClick={() => change({ evictionOrder: 'section-then-score' })}
+          >
+            section, score
+          </button>
+          <button
+            type="button"
+            aria-pressed={options.evictionOrder === 'score-then-section'}
+            onClick={() => change({ evictionOrder: 'score-then-section' })}
+          >
+            score, section
+          </button>
+        </span>
+        <label className="what-if-check">
+          <input
+            type="checkbox"
+            checked={options.eviction}
+            onChange={(event) => change({ eviction: event.target.checked })}
+          />{' '}
+          evict
+        </label>
+      </div>
+      <div className="what-if-line" role="group" aria-label="Weights of the tags">
+        {TAGS.map((tag) => (
+          <label key={tag} className={`what-if-weight tag-${tag}`}>
+            {tag}
+            <input
+              type="number"
+              step={0.5}
+              className="figure-field"
+              value={options.tagWeights[tag]}
+              onChange={(event) =>
+                change({ tagWeights: { ...options.tagWeights, [tag]: Number(event.target.value) || 0 } })
+              }
+            />
+          </label>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+interface ResultProps {
+  readonly state: StudyState;
+  readonly result: WhatIfResult;
+  readonly options: WhatIfOptions;
+  readonly recorded: WhatIfOptions;
+}
+
+function Result({ state, result, options, recorded }: ResultProps) {
+  const rows = whatIfRows(state, result);
+  const last = rows.at(-1);
+  if (last === undefined) return <Empty title="Nothing to play over yet">The map has no updates so far.</Empty>;
+  const differing = rows.filter((row) => row.differs);
+  return (
+    <>
+      <div className="side-part">
+        <p data-testid="what-if-summary">
+          The last map would take <b className="strong num">{whole(last.tokens)}</b> tokens{' '}
+          <span className="dim">(recorded {whole(last.recordedTokens)})</span>:{' '}
+          {last.onlyRecorded.length === 0 && last.onlyHere.length === 0 ? (
+            'the same items.'
+          ) : (
+            <>
+              <span style={{ color: 'var(--delete)' }}>−{last.onlyRecorded.length}</span>{' '}
+              <span style={{ color: 'var(--add)' }}>+{last.onlyHere.length}</span> items.
+            </>
+          )}
+        </p>
+        <Lines rows={rows} budget={options.budgetTokens} recordedBudget={recorded.budgetTokens} />
+        <p className="dim what-if-legend">
+          <i className="line-here" /> here <i className="line-recorded" /> as recorded · computed in{' '}
+          {duration(Math.max(1, result.elapsedMs))}
+        </p>
+      </div>
+      {result.warnings.slice(0, 20).map((words) => (
+        <p key={words} className="side-part" style={{ color: 'var(--stale)' }}>
+          {visible(words)}
+        </p>
+      ))}
+      <ol aria-label="Differences by version">
+        {differing.length === 0 && <li className="side-part dim">No version would hold other items.</li>}
+        {differing.slice(-200).map((row) => (
+          <li key={row.versionId} className="side-part what-if-row" data-testid="what-if-row">
+            <span className="what-if-row-head">
+              <b className="mono">{row.versionId}</b>
+              {row.query !== null && <span className="dim">query {row.query}</span>}
+              <span className="grow" />
+              <span className="mono">
+                {whole(row.tokens)} <span className="dim">({signed(row.tokens - row.recordedTokens)})</span>
+              </span>
+            </span>
+            <Ids words="would be gone" ids={row.onlyRecorded} />
+            <Ids words="would still be there" ids={row.onlyHere} />
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function Ids({ words, ids }: { readonly words: string; readonly ids: readonly string[] }) {
+  if (ids.length === 0) return null;
+  return (
+    <span className="what-if-ids">
+      <span className="dim">{words}</span>
+      {ids.slice(0, 40).map((id) => (
+        <ItemId key={id} id={id} />
+      ))}
+      {ids.length > 40 && <span className="dim">and {ids.length - 40} more</span>}
+    </span>
+  );
+}
+
+const WIDTH = 380;
+const HEIGHT = 90;
+
+function Lines({
+  rows,
+  budget,
+  recordedBudget,
+}: {
+  readonly rows: readonly WhatIfRowView[];
+  readonly budget: number;
+  readonly recordedBudget: number;
+}) {
+  const highest =
+    Math.max(budget, recordedBudget, ...rows.map((row) => Math.max(row.tokens, row.recordedTokens)), 1) * 1.05;
+  const y = HEIGHT - (budget / highest) * HEIGHT;
+  return (
+    <svg
+      className="what-if-lines"
+      viewBox={`0 -2 ${WIDTH} ${HEIGHT + 4}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={`Tokens over the versions, here and as recorded; budget ${budget}`}
+    >
+      <line x1="0" x2={WIDTH} y1={y} y2={y} />
+      <path
+        className="recorded"
+        d={stepPath(
+          rows.map((row) => row.recordedTokens),
+          highest,
+          WIDTH,
+          HEIGHT,
+        )}
+      />
+      <path
+        className="here"
+        d={stepPath(
+          rows.map((row) => row.tokens),
+          highest,
+          WIDTH,
+          HEIGHT,
+        )}
+      />
+    </svg>
   );
 }

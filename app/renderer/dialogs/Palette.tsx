@@ -1,0 +1,138 @@
+// The palette: every action, and every query, version, item and branch, by a few letters of its name.
+
+import { Command } from 'cmdk';
+import { selectQuery, selectVersion } from '../actions/moving.ts';
+import { openItem } from '../actions/views.ts';
+import { send } from '../actions/commands.ts';
+import { ACTION_IDS, actionOf } from '../keys/actions.ts';
+import { keyLabel } from '../keys/keymap.ts';
+import { titleOf } from '../panels/queries/queries-view.ts';
+import { visible } from '../parts/visible-text.ts';
+import { causeWords } from '../store/timeline.ts';
+import { shownVersion } from '../store/shown.ts';
+import { setView, store, useStore } from '../store/store.ts';
+import './palette.css';
+
+const LISTED = 200;
+
+/** Every word typed stands somewhere in the name; a name that begins with it comes first. */
+function matches(value: string, search: string): number {
+  const name = value.toLowerCase();
+  const words = search
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  if (!words.every((word) => name.includes(word))) return 0;
+  return words.every((word) => name.startsWith(word) || name.includes(` ${word}`)) ? 1 : 0.5;
+}
+
+export function Palette() {
+  const live = useStore((state) => state.study.live);
+  const version = useStore(shownVersion);
+  const close = () => setView({ paletteOpen: false });
+  const choose = (act: () => void) => () => {
+    close();
+    act();
+  };
+  const state = store.getState();
+  return (
+    <Command.Dialog
+      open
+      onOpenChange={(open) => !open && close()}
+      label="All commands"
+      filter={matches}
+      className="palette"
+      overlayClassName="dialog-back"
+      loop
+    >
+      <Command.Input placeholder="Do anything, go anywhere…" className="palette-field" data-testid="palette-field" />
+      <Command.List className="palette-list scroll" aria-label="Found">
+        <Command.Empty className="palette-empty">Nothing is called that.</Command.Empty>
+        <Command.Group heading="Do" className="palette-group">
+          {ACTION_IDS.filter((id) => id !== 'palette.open' && id !== 'view.close').map((id) => {
+            const action = actionOf(id);
+            const can = action.can(state);
+            return (
+              <Command.Item
+                key={id}
+                value={`${action.group} ${action.label} ${id}`}
+                disabled={can !== true}
+                onSelect={choose(action.run)}
+                className="palette-item"
+                title={can === true ? undefined : can}
+                data-testid={`palette-${id}`}
+              >
+                <span className="dim palette-kind">{action.group}</span>
+                <span className="grow">{action.label}</span>
+                {action.keys[0] !== undefined && <kbd>{keyLabel(action.keys[0])}</kbd>}
+              </Command.Item>
+            );
+          })}
+        </Command.Group>
+        {live !== null && (
+          <>
+            <Command.Group heading="Queries" className="palette-group">
+              {live.queries.slice(0, LISTED).map((query, at) => (
+                <Command.Item
+                  key={query.id}
+                  value={`query ${at + 1} ${titleOf(query.text).slice(0, 200)}`}
+                  onSelect={choose(() => selectQuery(query.id))}
+                  className="palette-item"
+                >
+                  <span className="dim palette-kind mono">q{at + 1}</span>
+                  <span className="grow">{visible(titleOf(query.text).slice(0, 120))}</span>
+                </Command.Item>
+              ))}
+            </Command.Group>
+            <Command.Group heading="Items" className="palette-group">
+              {version?.map.items.slice(0, LISTED).map((item) => (
+                <Command.Item
+                  key={item.id}
+                  value={`item ${item.id} ${item.content.slice(0, 200)}`}
+                  onSelect={choose(() => openItem(item.id))}
+                  className={`palette-item section-${item.section}`}
+                >
+                  <span className="palette-kind mono" style={{ color: 'var(--c)' }}>
+                    {item.id}
+                  </span>
+                  <span className="grow">{visible(item.content.slice(0, 120))}</span>
+                </Command.Item>
+              ))}
+            </Command.Group>
+            <Command.Group heading="Versions" className="palette-group">
+              {[...live.versions.values()]
+                .slice(-LISTED)
+                .reverse()
+                .map((each) => (
+                  <Command.Item
+                    key={each.id}
+                    value={`version ${each.id} ${causeWords(each)}`}
+                    onSelect={choose(() => selectVersion(each.id))}
+                    className="palette-item"
+                  >
+                    <span className="dim palette-kind mono">{each.id}</span>
+                    <span className="grow">{causeWords(each)}</span>
+                  </Command.Item>
+                ))}
+            </Command.Group>
+            <Command.Group heading="Branches" className="palette-group">
+              {[...live.branches.values()]
+                .filter((branch) => !branch.deleted && branch.name !== live.currentBranch)
+                .map((branch) => (
+                  <Command.Item
+                    key={branch.name}
+                    value={`branch ${branch.name}`}
+                    onSelect={choose(() => void send({ do: 'branch.switch', name: branch.name }))}
+                    className="palette-item"
+                  >
+                    <span className="dim palette-kind">branch</span>
+                    <span className="grow">switch to {visible(branch.name)}</span>
+                  </Command.Item>
+                ))}
+            </Command.Group>
+          </>
+        )}
+      </Command.List>
+    </Command.Dialog>
+  );
+}
