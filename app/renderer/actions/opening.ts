@@ -1,6 +1,6 @@
 // Opening and closing a study, and what the start screen shows.
 
-import type { OpenedStudy, RequestError } from '#app/bridge/index.ts';
+import type { OpenedStudy, RequestError, RequestInput } from '#app/bridge/index.ts';
 import type { Result } from '#core/result.ts';
 import { request } from '../host/current-host.ts';
 import { emptyDraftSlice } from '../store/draft-slice.ts';
@@ -41,6 +41,10 @@ export const openDialog = () => opening('Opening…', request('study.openDialog'
 export const openDemo = () => opening('Opening the demo study…', request('study.openDemo', {}));
 export const openRecent = (recentId: string) => opening('Opening…', request('study.openRecent', { recentId }));
 export const openDropped = (path: string) => opening('Opening…', request('study.openDropped', { path }));
+
+/** Main asks where to keep it; the dialog stays open, with what was typed, until the study is there. */
+export const createStudy = (input: RequestInput<'study.create'>) =>
+  opening('Making the study…', request('study.create', input));
 
 export async function closeStudy(): Promise<void> {
   const { open } = store.getState().study;

@@ -2,14 +2,13 @@
 
 import { useState } from 'react';
 import { send } from '../actions/commands.ts';
-import { notify } from '../actions/notices.ts';
 import { closeDialog } from '../actions/views.ts';
 import { plural } from '../format/numbers.ts';
-import { request } from '../host/current-host.ts';
 import { Button } from '../parts/Button.tsx';
 import { useRequest } from '../parts/use-request.ts';
 import { visible } from '../parts/visible-text.ts';
 import { Dialog, Field } from './Dialog.tsx';
+import { chooseQueries } from './queries-text.ts';
 
 export function AddQueriesDialog() {
   const [text, setText] = useState('');
@@ -20,17 +19,8 @@ export function AddQueriesDialog() {
     if (await send({ do: 'queries.add', queries: [...read.queries] })) closeDialog();
   };
   const choose = async () => {
-    const chosen = await request('queries.choose', {});
-    if (!chosen.ok) {
-      if (chosen.error.kind !== 'cancelled') notify('bad', chosen.error.words);
-      return;
-    }
-    setText(
-      chosen.value.queries
-        .map((query) => JSON.stringify({ query: query.text, ...(query.truth === null ? {} : { truth: query.truth }) }))
-        .join('\n'),
-    );
-    for (const warning of chosen.value.warnings) notify('bad', `Line ${warning.line}: ${warning.words}`);
+    const chosen = await chooseQueries();
+    if (chosen !== null) setText(chosen);
   };
   return (
     <Dialog

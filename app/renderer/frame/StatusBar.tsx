@@ -5,6 +5,7 @@ import { compact, money, plural, whole } from '../format/numbers.ts';
 import { ACTION_IDS, actionOf } from '../keys/actions.ts';
 import { keyLabel } from '../keys/keymap.ts';
 import { Icon } from '../parts/Icon.tsx';
+import { visible } from '../parts/visible-text.ts';
 import { shownState } from '../store/shown.ts';
 import { useStore } from '../store/store.ts';
 import type { StudyState } from '#core/study/index.ts';
@@ -36,6 +37,11 @@ export function StatusBar() {
         {running ? `${engine.phase}${engine.words === '' ? '' : `: ${engine.words}`}` : 'saved'}
         {engine.queued > 0 && ` · ${plural(engine.queued, 'command')} waiting`}
       </span>
+      {state.label !== null && (
+        <span className="status-label" data-testid="study-label">
+          {visible(state.label)}
+        </span>
+      )}
       {work !== null && (
         <span role="status">
           {work.words}

@@ -90,10 +90,14 @@ function Chips() {
           </span>
         </Tip>
       )}
-      <button type="button" className="chip yields" onClick={() => openDialog('settings')} data-testid="model-chip">
+      <button
+        type="button"
+        className="chip yields last"
+        onClick={() => openDialog('settings')}
+        data-testid="model-chip"
+      >
         <span className="wide-only">RLM ·</span> <b>{modelName(settings.models)}</b>
       </button>
-      {state.label !== null && <span className="chip yields">{state.label}</span>}
     </div>
   );
 }

@@ -54,7 +54,7 @@ const TEXTS = [
   'code-name',
   'code-comment',
 ];
-const SURFACES = ['bg', 'panel', 'raised', 'selected', 'hover', 'sunken'];
+const SURFACES = ['field', 'bg', 'panel', 'raised', 'selected', 'hover', 'sunken'];
 
 test.each([
   ['dark', null],

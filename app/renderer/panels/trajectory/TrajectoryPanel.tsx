@@ -80,8 +80,8 @@ function Rows({
   const size = list.getTotalSize();
   const fresh = following ? 0 : Math.max(0, rows.length - seen);
   useEffect(() => {
-    if (following && live) scroller.current?.scrollTo({ top: size });
-  }, [following, live, size]);
+    if (following) scroller.current?.scrollTo({ top: size });
+  }, [following, size]);
   const onScroll = () => {
     const box = scroller.current;
     if (box === null) return;

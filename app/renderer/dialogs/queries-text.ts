@@ -1,0 +1,17 @@
+// Queries from a file, as the text that the query fields read.
+
+import { notify } from '../actions/notices.ts';
+import { request } from '../host/current-host.ts';
+
+/** Null when the reader chose none or it could not be read. */
+export async function chooseQueries(): Promise<string | null> {
+  const chosen = await request('queries.choose', {});
+  if (!chosen.ok) {
+    if (chosen.error.kind !== 'cancelled') notify('bad', chosen.error.words);
+    return null;
+  }
+  for (const warning of chosen.value.warnings.slice(0, 5)) notify('bad', `Line ${warning.line}: ${warning.words}`);
+  return chosen.value.queries
+    .map((query) => JSON.stringify({ query: query.text, ...(query.truth === null ? {} : { truth: query.truth }) }))
+    .join('\n');
+}
