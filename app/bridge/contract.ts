@@ -160,7 +160,8 @@ export const requests = {
   'study.recent': { input: z.object({}), output: output<readonly RecentStudy[]>() },
   'study.openDialog': { input: z.object({}), output: output<OpenedStudy>() },
   'study.openRecent': { input: z.object({ recentId: id }), output: output<OpenedStudy>() },
-  'study.openDemo': { input: z.object({}), output: output<OpenedStudy>() },
+  /** hand-played: the recorded afternoon, every reply written by hand. offline: fresh, to be run by the rule-based model. */
+  'study.openDemo': { input: z.object({ which: z.enum(['hand-played', 'offline']) }), output: output<OpenedStudy>() },
   /** A file dropped on the window; its path comes from the preload, never from page script. */
   'study.openDropped': { input: z.object({ path: z.string().max(4_096) }), output: output<OpenedStudy>() },
   /** The study this window was started with, if any. */

@@ -12,6 +12,7 @@ import {
 import type { Actor, Command, StudyState, Version } from '#core/study/index.ts';
 import type { Result } from '#core/result.ts';
 import { CliExit } from './cli-exit.ts';
+import { repliesFrom, type Replies } from './replies.ts';
 import type { Terminal } from './terminal.ts';
 import type { Verb, VerbInput } from './verb.ts';
 
@@ -48,12 +49,19 @@ export function openToRead(path: string, tools: Tools): OpenStudy {
 }
 
 /** Opens a study to change it. */
-export function openToWrite(path: string, tools: Tools): OpenStudy {
-  const opened = tools.host.studies.open(resolve(path));
+export function openToWrite(path: string, tools: Tools, replies: Replies | null = null): OpenStudy {
+  const opened = tools.host.studies.open(resolve(path), replies === null ? {} : { manual: replies.ask });
   if (!opened.ok) throw new CliExit(2, opened.error.words);
+  replies?.goOnFrom(opened.value.engine.state);
   const { readOnlyWords } = opened.value.file;
   if (readOnlyWords === null) return opened.value;
   throw new CliExit(1, readOnlyWords);
+}
+
+/** What --replies names; null without it. */
+export function repliesOf(input: VerbInput, tools: Tools): Replies | null {
+  const path = input.text('replies');
+  return path === null ? null : repliesFrom(path, (words) => tools.terminal.say(words));
 }
 
 /** Runs `work` with the study and closes it whatever happens. */

@@ -2,7 +2,7 @@
 // of the user's.
 
 import { app } from 'electron';
-import { readFile } from 'node:fs/promises';
+import { copyFile, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { openContext, readQueriesFile, type NewStudy } from '#core/node/index.ts';
@@ -18,8 +18,28 @@ const demoFile = z.object({
 
 export const DEMO_LABEL = 'demo, offline model';
 
+export type Demo = 'hand-played' | 'offline';
+
+function demoFolder(name: string): string {
+  return app.isPackaged ? join(process.resourcesPath, name) : join(app.getAppPath(), 'fixtures', name);
+}
+
+/** Puts a copy of the recorded study where the user may change it; the recording itself is never opened. */
+export async function copyHandPlayedDemo(path: string): Promise<Result<null, { readonly words: string }>> {
+  try {
+    // Renamed into place at the end, so that a copy that was cut off is never taken for the study.
+    const part = `${path}.part`;
+    await copyFile(join(demoFolder('hand-played'), 'hand-played.peek'), part);
+    await rename(part, path);
+    return ok(null);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    return err({ words: `The demo that comes with Peek cannot be copied (${error.message}). Install Peek again.` });
+  }
+}
+
 export async function demoStudy(actor: Actor): Promise<Result<NewStudy, { readonly words: string }>> {
-  const folder = app.isPackaged ? join(process.resourcesPath, 'demo') : join(app.getAppPath(), 'fixtures', 'demo');
+  const folder = demoFolder('demo');
   const described = await describe(join(folder, 'settings.json'));
   if (!described.ok) return described;
   const { name, context: contextFile, queries: queriesFile, method } = described.value;

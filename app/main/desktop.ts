@@ -76,7 +76,12 @@ export async function startDesktop(args: readonly string[]): Promise<void> {
 }
 
 function openingsOf(args: readonly string[], folder: string): readonly Opening[] {
-  return args
-    .filter((arg) => !arg.startsWith('-'))
-    .map((arg): Opening => (arg === 'demo' ? { kind: 'demo' } : { kind: 'file', path: resolve(folder, arg) }));
+  return args.filter((arg) => !arg.startsWith('-')).map((arg) => openingOf(arg, folder));
+}
+
+/** `demo` and `demo-offline` are the studies that come with Peek; everything else is a file. */
+function openingOf(arg: string, folder: string): Opening {
+  if (arg === 'demo') return { kind: 'demo', which: 'hand-played' };
+  if (arg === 'demo-offline') return { kind: 'demo', which: 'offline' };
+  return { kind: 'file', path: resolve(folder, arg) };
 }

@@ -27,6 +27,8 @@ app.on('session-created', guardSession);
 
 async function start(): Promise<void> {
   if (launch.kind === 'cli') {
+    // A run's Python page is a window to Electron, which would quit, as if all were done, when the last one closes.
+    app.on('window-all-closed', () => undefined);
     const { host, close } = await commandLineHost();
     const code = await runCommandLine(launch.args, host);
     await close();

@@ -3,13 +3,16 @@
 
 import { app, BrowserWindow, screen, type WebContents } from 'electron';
 import { join } from 'node:path';
+import type { Demo } from './demo.ts';
 import { isAppPage } from './guards.ts';
 import { log } from './log.ts';
 import type { SettingsFiles, WindowPlace } from './settings-files.ts';
 
 /** What a window shows first: a study's path, the demo, or the start screen. */
 export type Opening =
-  { readonly kind: 'start' } | { readonly kind: 'demo' } | { readonly kind: 'file'; readonly path: string };
+  | { readonly kind: 'start' }
+  | { readonly kind: 'demo'; readonly which: Demo }
+  | { readonly kind: 'file'; readonly path: string };
 
 export interface Windows {
   open(opening: Opening): Electron.BrowserWindow;

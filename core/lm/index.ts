@@ -10,6 +10,7 @@ export * from './parameters.ts';
 export * from './prompt-tokens.ts';
 export * from './reconciliation.ts';
 export * from './manual-model.ts';
+export * from './reply-script.ts';
 export * from './caps/index.ts';
 export * from './tolerant-json/index.ts';
 export * from './replay/index.ts';

@@ -5,6 +5,7 @@ import { diff, log } from './look.ts';
 import { add, newStudy } from './new-study.ts';
 import { review } from './review.ts';
 import { run, step } from './run.ts';
+import { settings } from './settings.ts';
 import { show } from './show.ts';
 import { branch, edit, freeze, pin, rollback } from './steer.ts';
 
@@ -21,6 +22,7 @@ export const VERBS: readonly PeekVerb[] = [
   branch,
   pin,
   edit,
+  settings,
   show,
   diff,
   log,

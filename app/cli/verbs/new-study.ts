@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { OpenStudy, QueryLine } from '#core/node/index.ts';
 import { CliExit } from '../cli-exit.ts';
+import type { Replies } from '../replies.ts';
 import { settingsOf, STUDY_OPTIONS } from '../study-options.ts';
 import {
   actorOf,
@@ -24,19 +25,26 @@ export const CONTEXT_OPTIONS: Readonly<Record<string, OptionSpec>> = {
   queries: { type: 'string', value: 'FILE', words: 'JSON lines with "query" and optional "truth", or plain lines' },
   query: { type: 'string', value: 'TEXT', multiple: true, words: 'one query; may be given several times' },
   name: { type: 'string', value: 'NAME', words: "the study's name (default: the file's)" },
+  label: { type: 'string', value: 'TEXT', words: 'shown wherever the study shows, e.g. "pilot"' },
 };
 
 /** Makes the study that the options describe. */
-export async function createFromOptions(path: string, input: VerbInput, tools: Tools): Promise<OpenStudy> {
+export async function createFromOptions(
+  path: string,
+  input: VerbInput,
+  tools: Tools,
+  replies: Replies | null = null,
+): Promise<OpenStudy> {
   const contextPath = input.text('context');
   if (contextPath === null) throw new CliExit(2, '--context is missing: the text that the queries are about.');
   const settings = settingsOf(input);
   const queries = await queriesOf(input, tools);
   const context = await readContext(contextPath, tools, input.choice('format'));
   const name = input.text('name') ?? path.replace(/^.*[\\/]/, '').replace(/\.peek$/i, '');
-  const wanted = { name, label: null, settings, context, queries, actor: actorOf(input, tools) };
+  const wanted = { name, label: input.text('label'), settings, context, queries, actor: actorOf(input, tools) };
   const created = await tools.host.studies.create(resolve(path), wanted, {
     onProgress: (words) => tools.terminal.progress(words),
+    ...(replies === null ? {} : { manual: replies.ask }),
   });
   if (!created.ok) throw new CliExit(2, created.error.words);
   return created.value;

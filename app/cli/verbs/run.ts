@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import type { OpenStudy } from '#core/node/index.ts';
 import { carryOn, refuseWithoutQueries, tellEvents } from '../carry-on.ts';
 import { CliExit } from '../cli-exit.ts';
+import { REPLIES_OPTION } from '../replies.ts';
 import { asksForSettings, settingsOf, STUDY_OPTIONS } from '../study-options.ts';
-import { actorOf, openToWrite, perform, queryIdOf, withStudy, type PeekVerb, type Tools } from '../tools.ts';
+import { actorOf, openToWrite, perform, queryIdOf, repliesOf, withStudy, type PeekVerb, type Tools } from '../tools.ts';
 import type { VerbInput } from '../verb.ts';
 import { CONTEXT_OPTIONS, createFromOptions } from './new-study.ts';
 
@@ -19,6 +20,7 @@ export const run: PeekVerb = {
     ...CONTEXT_OPTIONS,
     study: { type: 'string', value: 'STUDY', words: 'the .peek file to make' },
     until: { type: 'string', value: 'QUERY', words: 'only up to and including this query (id or place)' },
+    ...REPLIES_OPTION,
     ...STUDY_OPTIONS,
   },
   examples: [
@@ -53,10 +55,11 @@ export const step: PeekVerb = {
     skip: { type: 'string', value: 'QUERY', words: 'skip this query instead' },
     abandon: { type: 'boolean', words: 'give up the run that was stopped, failed or interrupted' },
     reason: { type: 'string', value: 'TEXT', words: 'why, for the record' },
+    ...REPLIES_OPTION,
   },
   examples: ['peek step logs.peek', 'peek step logs.peek --stage', 'peek step logs.peek --again q2'],
   async run(input, tools) {
-    return withStudy(openToWrite(input.argument('STUDY'), tools), async (study) => {
+    return withStudy(openToWrite(input.argument('STUDY'), tools, repliesOf(input, tools)), async (study) => {
       const actor = actorOf(input, tools);
       const json = input.flag('json');
       const { state } = study.engine;
@@ -91,7 +94,7 @@ async function studyToRun(input: VerbInput, tools: Tools): Promise<OpenStudy> {
   if (input.text('context') === null) {
     const path = existing ?? target;
     if (path === null) throw new CliExit(2, 'Give a study to go on with, or --context and --study to make one.');
-    const study = openToWrite(path, tools);
+    const study = openToWrite(path, tools, repliesOf(input, tools));
     await changeSettings(study, input, tools);
     return study;
   }
@@ -103,7 +106,7 @@ async function studyToRun(input: VerbInput, tools: Tools): Promise<OpenStudy> {
       `${path} is already there. To go on with it: peek run ${path}. To begin anew, choose another name.`,
     );
   }
-  const study = await createFromOptions(path, input, tools);
+  const study = await createFromOptions(path, input, tools, repliesOf(input, tools));
   if (input.flag('json')) tellEvents(study.file.read(0), tools);
   return study;
 }

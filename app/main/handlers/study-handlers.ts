@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { OpenedStudy, RequestError } from '#app/bridge/index.ts';
 import { err, ok, type Result } from '#core/result.ts';
 import type { Actor } from '#core/study/index.ts';
-import { demoStudy } from '../demo.ts';
+import { copyHandPlayedDemo, demoStudy, type Demo } from '../demo.ts';
 import { push } from '../ipc.ts';
 import type { SettingsFiles } from '../settings-files.ts';
 import type { StudyDesk } from '../study-desk.ts';
@@ -36,18 +36,22 @@ export interface StudyHandlerParts {
 
 export function studyHandlers({ desk, settings, windows, contexts }: StudyHandlerParts): Pick<DeskHandlers, Names> {
   const actor = (): Actor => `user:${settings.preferences().author}`;
-  const demoPath = join(app.getPath('userData'), 'Demo.peek');
 
-  async function openDemo(caller: Caller): Promise<Result<OpenedStudy, RequestError>> {
-    if (existsSync(demoPath)) {
-      const opened = await desk.open(demoPath, caller);
+  async function openDemo(which: Demo, caller: Caller): Promise<Result<OpenedStudy, RequestError>> {
+    const path = join(app.getPath('userData'), which === 'hand-played' ? 'Demo.peek' : 'Demo, offline.peek');
+    if (existsSync(path)) {
+      const opened = await desk.open(path, caller);
       // Making it was cut off: nothing is lost by making it anew.
       if (opened.ok || opened.error.kind !== 'unreadable') return opened;
-      rmSync(demoPath, { force: true });
+      rmSync(path, { force: true });
+    }
+    if (which === 'hand-played') {
+      const copied = await copyHandPlayedDemo(path);
+      return copied.ok ? desk.open(path, caller) : err({ kind: 'failed', words: copied.error.words });
     }
     const wanted = await demoStudy(actor());
     if (!wanted.ok) return err({ kind: 'failed', words: wanted.error.words });
-    return desk.create(demoPath, wanted.value, caller, progressTo(caller, 'Making the demo study'));
+    return desk.create(path, wanted.value, caller, progressTo(caller, 'Making the demo study'));
   }
 
   return {
@@ -68,7 +72,7 @@ export function studyHandlers({ desk, settings, windows, contexts }: StudyHandle
       if (path !== null) return desk.open(path, caller);
       return Promise.resolve(err({ kind: 'not-found', words: 'That study is not among the recent ones any more.' }));
     },
-    'study.openDemo': (_input, caller) => openDemo(caller),
+    'study.openDemo': ({ which }, caller) => openDemo(which, caller),
     'study.openDropped': ({ path }, caller) => desk.open(path, caller),
     'study.initial': async (_input, caller) => {
       const opening = windows.openingOf(caller);
@@ -76,7 +80,7 @@ export function studyHandlers({ desk, settings, windows, contexts }: StudyHandle
         case 'start':
           return ok(null);
         case 'demo':
-          return openDemo(caller);
+          return openDemo(opening.which, caller);
         case 'file':
           return desk.open(opening.path, caller);
       }

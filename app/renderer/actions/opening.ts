@@ -38,7 +38,8 @@ async function opening(words: string, asked: Promise<Result<OpenedStudy | null, 
 }
 
 export const openDialog = () => opening('Opening…', request('study.openDialog', {}));
-export const openDemo = () => opening('Opening the demo study…', request('study.openDemo', {}));
+export const openDemo = (which: 'hand-played' | 'offline' = 'hand-played') =>
+  opening('Opening the demo study…', request('study.openDemo', { which }));
 export const openRecent = (recentId: string) => opening('Opening…', request('study.openRecent', { recentId }));
 export const openDropped = (path: string) => opening('Opening…', request('study.openDropped', { path }));
 

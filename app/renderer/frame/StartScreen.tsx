@@ -28,7 +28,7 @@ export function StartScreen() {
           <Choice
             icon="spark"
             title="Demo study"
-            words="Eight questions over a log of our own. No key and no network needed."
+            words="An afternoon over a year of support tickets, played by hand. No key, no network."
             onClick={() => void openDemo()}
             testId="start-demo"
           />
