@@ -50,7 +50,7 @@ module.exports = {
       name: 'no-test-in-program',
       comment: 'The program must not load a test. Move what both need beside its subject, out of the test file.',
       severity: 'error',
-      from: { pathNot: [tests, '^e2e/'] },
+      from: { pathNot: [tests, '^(e2e|bench)/'] },
       to: { path: [tests, '^e2e/'] },
     },
     {

@@ -53,13 +53,15 @@ export function checkContent(text: string | null, items: readonly MapItem[], sel
   return same === undefined ? ok(content) : err({ kind: 'duplicate', words: `${same.id} already says this.` });
 }
 
-const keys = new WeakMap<MapItem, string>();
+/** Keys are asked for again and again, and an item's text outlives the item value, whose score changes. Number of ours. */
+const KEPT_KEYS = 20_000;
+const keys = new Map<string, string>();
 
-/** contentKey of an item, worked out once: items are values and never change. */
 function keyOf(item: MapItem): string {
-  const known = keys.get(item);
+  const known = keys.get(item.content);
   if (known !== undefined) return known;
   const key = contentKey(item.content);
-  keys.set(item, key);
+  if (keys.size >= KEPT_KEYS) keys.clear();
+  keys.set(item.content, key);
   return key;
 }

@@ -3,7 +3,7 @@
 
 import { isList, isObject, looseField, looseList, looseText } from '#core/lm/index.ts';
 import type { Json, JsonObject } from '#core/lm/index.ts';
-import { TAGS, grouped, itemOf, normalizeContent, readItemId, readSection } from '#core/map/index.ts';
+import { TAGS, grouped, normalizeContent, readItemId, readSection } from '#core/map/index.ts';
 import type { ContextMap, Tag } from '#core/map/index.ts';
 import { err, ok } from '#core/result.ts';
 import type { Result } from '#core/result.ts';
@@ -51,6 +51,7 @@ function readTags(
   map: ContextMap,
   warnings: string[],
 ): Pick<Findings, 'tags' | 'ignoredTags' | 'untagged'> {
+  const known = new Set(map.items.map((item) => item.id));
   const tags = new Map<string, Tag>();
   const ignoredTags: { itemId: string; tag: string; words: string }[] = [];
   const pairs = tagPairs(json);
@@ -61,7 +62,7 @@ function readTags(
     const tag = readTag(said);
     const first = tags.get(itemId);
     const ignore = (words: string) => ignoredTags.push({ itemId, tag: said.slice(0, 100), words });
-    if (itemOf(map, itemId) === undefined) ignore('The map has no such item.');
+    if (!known.has(itemId)) ignore('The map has no such item.');
     else if (tag === null) ignore('The tag is none of helpful, harmful, neutral, stale.');
     else if (first !== undefined && first !== tag) ignore(`The item was already tagged ${first}.`);
     else tags.set(itemId, tag);

@@ -10,7 +10,16 @@ import {
   evict,
   mapDelta,
 } from '#core/map/index.ts';
-import type { ContextMap, CountTokens, Eviction, HandChange, MapItem, ProposedEdit, Tag } from '#core/map/index.ts';
+import type {
+  ContextMap,
+  CountTokens,
+  Eviction,
+  HandChange,
+  MapItem,
+  Numbering,
+  ProposedEdit,
+  Tag,
+} from '#core/map/index.ts';
 import { candidateFates } from '#core/methods/index.ts';
 import { placeEvents } from '../../decode.ts';
 import type { Actor, EventPayload, NewEvent, StudyEvent } from '../../events.ts';
@@ -58,14 +67,18 @@ export function playStudy(steps: Iterable<PlayedStep>, method: Partial<MethodSet
     if (step.kind === 'update') play.update(step.tags, step.edits);
     else play.hand(step.changes);
   }
-  return { events: play.events, state: play.state };
+  return { events: play.events, state: reduceAll(emptyState, play.events) };
 }
 
 type Unsigned = { [T in NewEvent['type']]: { readonly type: T; readonly payload: EventPayload<T> } }[NewEvent['type']];
 
+/** Keeps what the next step needs by itself, since reducing after each step would take quadratic time over a long study. */
 class Play {
   readonly events: StudyEvent[] = [];
-  state: StudyState = emptyState;
+  private head: { readonly id: string; readonly map: ContextMap } | null = null;
+  private numbering: Numbering = { lastItemNumber: {}, births: 0 };
+  private runs = 0;
+  private versions = 0;
   private readonly method: MethodSettings;
   private readonly ports: PlayPorts;
 
@@ -78,13 +91,13 @@ class Play {
     const signed = events.map((event) => ({ ...event, actor })) as NewEvent[];
     const placed = placeEvents(signed, this.events.at(-1)?.seq ?? 0, '2026-01-02T03:04:05.000Z');
     this.events.push(...placed);
-    this.state = reduceAll(this.state, placed);
   }
 
   update(tags: readonly Tag[], edits: readonly ProposedEdit[]): void {
-    const number = this.state.runs.size + 1;
+    this.runs += 1;
+    const number = this.runs;
     const [runId, queryId] = [`r${number}`, `q${number}`];
-    const { map, id: versionId } = this.head();
+    const { map, id: versionId } = this.standing();
     const { budgetTokens, eviction, tagWeights } = this.method;
     const given = map.items.flatMap((item, at) => (tags[at] === undefined ? [] : [{ itemId: item.id, tag: tags[at] }]));
     const own = edits.map((edit, at) => ({
@@ -101,9 +114,9 @@ class Play {
         rationale: 'shared',
       },
     ];
-    const { lastItemNumber, births } = this.state;
-    const options = { runId, budgetTokens, eviction, lastItemNumber, births };
+    const options = { runId, budgetTokens, eviction, ...this.numbering };
     const applied = applyEdits(applyTags(map, given, tagWeights), own, options, this.ports.count);
+    this.numbering = { lastItemNumber: applied.lastItemNumber, births: applied.births };
     const evicted = this.evicted(applied.map);
     const before = new Map(map.items.map((item) => [item.id, item]));
     const gone = applied.map.items.filter((item) => !evicted.map.items.includes(item) && before.get(item.id) !== item);
@@ -166,11 +179,13 @@ class Play {
   hand(changes: readonly HandChange[]): void {
     const { budgetTokens, evictionOrder, eviction } = this.method;
     const rules = { budgetTokens, evictionOrder, eviction };
-    const changed = changeByHand(this.head().map, changes, this.state, rules, this.ports.count);
+    const changed = changeByHand(this.standing().map, changes, this.numbering, rules, this.ports.count);
     if (!changed.ok) {
       this.append(ADA, [{ type: 'hand.refused', payload: { command: 'played', refusal: changed.error } }]);
       return;
     }
+    const { lastItemNumber, births } = changed.value;
+    this.numbering = { lastItemNumber, births };
     const events: Unsigned[] = [this.version({ map: changed.value.map, cause: 'hand-edit', runId: null })];
     if (changed.value.eviction.removed.length > 0) {
       events.unshift({ type: 'items.evicted', payload: { runId: null, eviction: recorded(changed.value.eviction) } });
@@ -185,13 +200,16 @@ class Play {
     readonly gone?: readonly MapItem[];
   }): Extract<Unsigned, { type: 'version.committed' }> {
     const { map, cause, runId } = made;
-    const parent = this.state.versions.size === 0 ? null : this.head();
+    const parent = this.head;
+    const versionId = `v${this.versions}`;
+    this.versions += 1;
+    this.head = { id: versionId, map };
     const { put, removed, order } = mapDelta(parent?.map ?? { ...map, items: [] }, map);
     const { total, bySection } = countMap(map, this.ports.count);
     return {
       type: 'version.committed',
       payload: {
-        versionId: `v${this.state.versions.size}`,
+        versionId,
         parentId: parent?.id ?? null,
         branch: 'main',
         cause,
@@ -214,10 +232,9 @@ class Play {
     return evict(map, { budgetTokens: eviction ? budgetTokens : Number.MAX_SAFE_INTEGER, order }, this.ports.count);
   }
 
-  private head() {
-    const version = this.state.versions.get(this.state.branches.get('main')?.head ?? '');
-    if (version === undefined) throw new Error('no version yet');
-    return version;
+  private standing(): { readonly id: string; readonly map: ContextMap } {
+    if (this.head === null) throw new Error('no version yet');
+    return this.head;
   }
 }
 

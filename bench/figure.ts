@@ -1,0 +1,45 @@
+// What a bench module gives: named figures, each with its unit and, where one was promised, its limit.
+
+export interface Figure {
+  readonly name: string;
+  readonly value: number;
+  readonly unit: 'ms' | 'MB' | 'count';
+  /** The promised most; null where nothing was promised. */
+  readonly limit: number | null;
+}
+
+export interface Bench {
+  /** For the filter and the report. */
+  readonly name: string;
+  readonly run: () => Promise<readonly Figure[]> | readonly Figure[];
+}
+
+export interface Timed {
+  readonly medianMs: number;
+  readonly p95Ms: number;
+  readonly maxMs: number;
+}
+
+/**
+ * Times a function.
+ *
+ * act      called with the number of the run, counted from 0; warm-up runs have numbers of their own
+ * runs     timed runs
+ * warmUps  untimed runs before, so that the engine has compiled what it will
+ */
+export function timed(act: (run: number) => unknown, runs: number, warmUps: number): Timed {
+  for (let run = 0; run < warmUps; run += 1) act(run);
+  const times: number[] = [];
+  for (let run = 0; run < runs; run += 1) {
+    const start = performance.now();
+    act(warmUps + run);
+    times.push(performance.now() - start);
+  }
+  times.sort((a, b) => a - b);
+  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
+  return { medianMs: at(0.5), p95Ms: at(0.95), maxMs: times.at(-1) ?? 0 };
+}
+
+export function msFigure(name: string, value: number, limit: number | null = null): Figure {
+  return { name, value: Math.round(value * 1_000) / 1_000, unit: 'ms', limit };
+}

@@ -1,0 +1,47 @@
+// `npm run bench [-- NAME…] [-- --json FILE]`: runs the benches whose names contain one of the words, prints their figures
+// against what was promised, and writes them as JSON where asked. Figures are measured, never asserted by tests.
+
+import { writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import type { Bench, Figure } from './figure.ts';
+import { policyStep } from './policy-step.ts';
+import { studyScale, whatIfScale } from './study-scale.ts';
+import { tokens } from './tokens.ts';
+
+/** Each bench is one module; list a new one here. */
+const BENCHES: readonly Bench[] = [policyStep, whatIfScale, studyScale, tokens];
+
+const words = process.argv.slice(2);
+const jsonAt = words.indexOf('--json');
+const jsonFile = jsonAt === -1 ? null : (words[jsonAt + 1] ?? null);
+const filters = words.filter((word, at) => word !== '--json' && (jsonAt === -1 || at !== jsonAt + 1));
+if (jsonAt !== -1 && jsonFile === null) {
+  console.error('--json needs the name of a file.');
+  process.exit(2);
+}
+
+const chosen = BENCHES.filter(({ name }) => filters.length === 0 || filters.some((filter) => name.includes(filter)));
+if (chosen.length === 0) {
+  console.error(`No bench matches. There are: ${BENCHES.map(({ name }) => name).join(', ')}.`);
+  process.exit(2);
+}
+
+const report: { bench: string; figures: readonly Figure[] }[] = [];
+let broken = 0;
+for (const { name, run } of chosen) {
+  const figures = await run();
+  report.push({ bench: name, figures });
+  console.log(name);
+  for (const figure of figures) {
+    const isOver = figure.limit !== null && figure.value > figure.limit;
+    if (isOver) broken += 1;
+    const limit = figure.limit === null ? '' : `  (at most ${figure.limit}${isOver ? ': OVER' : ''})`;
+    console.log(`  ${figure.name.padEnd(48)} ${String(figure.value).padStart(12)} ${figure.unit}${limit}`);
+  }
+}
+if (broken > 0) console.log(`${broken} figure${broken === 1 ? ' is' : 's are'} over the promised limit.`);
+
+if (jsonFile !== null) {
+  const machine = { node: process.version, cores: cpus().length, cpu: cpus()[0]?.model ?? 'unknown' };
+  writeFileSync(jsonFile, `${JSON.stringify({ machine, benches: report }, null, 2)}\n`);
+}
