@@ -44,7 +44,10 @@ export default defineConfig({
       target: nodeTarget,
       outDir: at('out/main'),
       externalizeDeps: { exclude: bundled },
-      rolldownOptions: { input: { index: at('app/main/index.ts') } },
+      rolldownOptions: {
+        // The last two are core as a library (package.json, "exports"): `import { … } from 'peek'` in plain Node.
+        input: { index: at('app/main/index.ts'), core: at('core/index.ts'), 'core-node': at('core/node/index.ts') },
+      },
     },
   },
   preload: {

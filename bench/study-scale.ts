@@ -38,7 +38,7 @@ export const studyScale: Bench = {
     const count = tokenCounter('o200k_base');
     const { events } = playStudy(madeUpSteps(10_000), {}, { count, hash: quickHash });
     const reduced = timed(() => reduceAll(emptyState, events), 5, 1);
-    const timeline = createTimeline((after, limit) => events.slice(after, after + limit));
+    const timeline = createTimeline({ read: (after, limit = Infinity) => events.slice(after, after + limit) });
     timeline.at(events.length);
     const random = chance(11);
     const reached = timed(() => timeline.at(1 + random.below(events.length)), 200, 10);

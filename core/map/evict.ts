@@ -31,39 +31,61 @@ export interface EvictOptions {
  * Errors  none; headings and pinned items that alone exceed the budget are reported as `unmet`, never removed.
  * Source  PEEK, design section, Evictor paragraph.
  */
-export function evict(
-  map: ContextMap,
-  options: EvictOptions,
-  count: CountTokens,
-): { readonly map: ContextMap; readonly eviction: Eviction } {
+export function evict(map: ContextMap, options: EvictOptions, count: CountTokens): Evicted {
   const { budgetTokens, order, spared } = options;
-  const kept = (item: MapItem) => item.pin !== null || (spared?.has(item.id) ?? false);
-  const queue = map.items.filter((item) => !kept(item)).toSorted(comparison(order));
+  const queue = map.items.filter((item) => item.pin === null && !spared?.has(item.id)).toSorted(comparison(order));
+  return evictInOrder(map, queue, { budgetTokens, order, why: (item) => whyEvicted(item, order) }, count);
+}
+
+export interface Evicted {
+  readonly map: ContextMap;
+  readonly eviction: Eviction;
+}
+
+export interface QueueOptions {
+  readonly budgetTokens: number;
+  readonly order: Eviction['order'];
+  /** What is said of an item that went, before the numbers. */
+  readonly why: (item: MapItem) => string;
+}
+
+/**
+ * Removes items in a given order until the map fits its budget: the part of an Evictor that is the same for every order. A
+ * policy of one's own brings its queue and gets the record that the Evictor tab shows.
+ *
+ * map    left unchanged
+ * queue  items of the map, first to go first; items that are not in it stay, pinned ones whatever the queue says
+ */
+export function evictInOrder(
+  map: ContextMap,
+  queue: readonly MapItem[],
+  options: QueueOptions,
+  count: CountTokens,
+): Evicted {
+  const { budgetTokens, order, why } = options;
   const left = shrinkingCount(map, count);
   const tokensBefore = left.tokens();
-
   const ranking: RankedItem[] = [];
   const removed: { itemId: string; why: string }[] = [];
+  const queued = new Set<string>();
   let tokensAfter = tokensBefore;
   let reached = tokensBefore;
   for (const item of queue) {
+    if (item.pin !== null || queued.has(item.id)) continue;
+    queued.add(item.id);
     const before = reached;
     left.remove(item.id);
     reached = left.tokens();
     ranking.push(ranked(item, reached));
     if (tokensAfter <= budgetTokens) continue;
     tokensAfter = reached;
-    removed.push({ itemId: item.id, why: whyEvicted(item, order, before, reached, budgetTokens) });
+    const numbers = `${grouped(before)} → ${grouped(reached)} tokens of ${grouped(budgetTokens)}.`;
+    removed.push({ itemId: item.id, why: `${why(item)} ${numbers}` });
   }
-  for (const item of map.items.filter(kept)) ranking.push(ranked(item, reached));
+  for (const item of map.items) if (!queued.has(item.id)) ranking.push(ranked(item, reached));
 
-  const unmet =
-    tokensAfter <= budgetTokens
-      ? null
-      : {
-          tokens: tokensAfter,
-          words: `Headings and pinned items alone take ${grouped(tokensAfter)} of ${grouped(budgetTokens)} tokens.`,
-        };
+  const words = `Headings and pinned items alone take ${grouped(tokensAfter)} of ${grouped(budgetTokens)} tokens.`;
+  const unmet = tokensAfter <= budgetTokens ? null : { tokens: tokensAfter, words };
   const eviction: Eviction = { order, budgetTokens, tokensBefore, tokensAfter, ranking, removed, unmet };
   if (removed.length === 0) return { map, eviction };
   const gone = new Set(removed.map(({ itemId }) => itemId));
@@ -85,10 +107,10 @@ function ranked(item: MapItem, totalAfter: number): RankedItem {
   return { itemId: id, section, score, born, tokens: item.tokens, pinned: pin !== null, totalAfter };
 }
 
-function whyEvicted(item: MapItem, order: EvictionOrder, before: number, after: number, budgetTokens: number): string {
+function whyEvicted(item: MapItem, order: EvictionOrder): string {
   const section = `lowest section left (${sectionOf(item.section).title})`;
   const score = `lowest score (${signed(item.score)})`;
   const keys =
     order === 'section-then-score' ? `${section}, in it the ${score}` : `${score}, among equals the ${section}`;
-  return `${keys}, then the oldest. ${grouped(before)} → ${grouped(after)} tokens of ${grouped(budgetTokens)}.`;
+  return `${keys}, then the oldest.`;
 }

@@ -23,7 +23,8 @@ export interface RankedItem {
 }
 
 export interface Eviction {
-  readonly order: EvictionOrder;
+  /** `own`: the order of a policy other than PEEK's; the ranking tells it. */
+  readonly order: EvictionOrder | 'own';
   readonly budgetTokens: number;
   /** Tokens of the map before anything was removed. */
   readonly tokensBefore: number;

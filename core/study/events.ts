@@ -88,7 +88,7 @@ export const candidateFate = z.object({
 });
 
 export const eviction = z.object({
-  order: evictionOrder,
+  order: z.enum([...evictionOrder.options, 'own']),
   budgetTokens: count,
   tokensBefore: count,
   tokensAfter: count,

@@ -11,7 +11,7 @@ import {
   itemOf,
   SECTIONS,
 } from '#core/map/index.ts';
-import type { ContextMap, CountTokens, EditOutcome, SectionId, TokenizerName } from '#core/map/index.ts';
+import type { ContextMap, CountTokens, EditOutcome, Evicted, SectionId, TokenizerName } from '#core/map/index.ts';
 import type { EventPayload, LoggedEvent, StudyEvent } from '../events.ts';
 import type { MethodSettings } from '../settings.ts';
 
@@ -19,6 +19,8 @@ export interface VerifyPorts {
   counter(name: TokenizerName): CountTokens;
   /** The hash that versions were recorded with: SHA-256 of the UTF-8 text, hex. */
   readonly hash: (text: string) => string;
+  /** The Evictor of a policy of one's own; PEEK's when absent. */
+  readonly evict?: (map: ContextMap, method: MethodSettings, count: CountTokens) => Evicted;
 }
 
 export interface Verification {
@@ -149,15 +151,11 @@ class LogCheck {
       return;
     }
     this.updates += 1;
-    const { budgetTokens, eviction, evictionOrder: order } = method;
+    const { budgetTokens, eviction } = method;
     const options = { runId: applied.runId, budgetTokens, eviction, lastItemNumber: this.numbers, births: this.births };
     const edits = applyDecisions(proposed.edits, [...run.decisions.values()], 'the reviewer');
     const derived = applyEdits(scored(before, spoke.tags), edits, options, count);
-    const evicted = evict(
-      derived.map,
-      { budgetTokens: eviction ? budgetTokens : Number.MAX_SAFE_INTEGER, order },
-      count,
-    );
+    const evicted = (this.ports.evict ?? peekEvictor)(derived.map, method, count);
 
     if (outcomesKey(derived.outcomes) !== outcomesKey(applied.outcomes))
       differs('Its edits come out otherwise than recorded.');
@@ -202,4 +200,9 @@ function outcomesKey(outcomes: readonly EditOutcome[]): string {
       each.status === 'applied' ? `${each.editId} ${each.kind} ${each.itemId}` : `${each.editId} ${each.refusal.kind}`,
     )
     .join('; ');
+}
+
+function peekEvictor(map: ContextMap, method: MethodSettings, count: CountTokens): Evicted {
+  const budgetTokens = method.eviction ? method.budgetTokens : Number.MAX_SAFE_INTEGER;
+  return evict(map, { budgetTokens, order: method.evictionOrder }, count);
 }

@@ -34,6 +34,13 @@ function goneWords(number: number): string {
 function keysOf({ order }: Eviction, { section, score, born }: RankedItem): string {
   const sectionKey = `section ${sectionOf(section).title}`;
   const scoreKey = `score ${signed(score)}`;
-  const keys = order === 'section-then-score' ? [sectionKey, scoreKey] : [scoreKey, sectionKey];
-  return `${keys.join(', then ')}, then age (item number ${born} of the study)`;
+  const age = `age (item number ${born} of the study)`;
+  switch (order) {
+    case 'section-then-score':
+      return `${sectionKey}, then ${scoreKey}, then ${age}`;
+    case 'score-then-section':
+      return `${scoreKey}, then ${sectionKey}, then ${age}`;
+    case 'own':
+      return `the policy's own order; ${sectionKey}, ${scoreKey}, ${age}`;
+  }
 }
