@@ -62,6 +62,7 @@ function unitTests() {
       '--reporter=json',
       `--outputFile.json=${vitestReport}`,
     ],
+    env: { PEEK_PROPERTY_CASES: process.env.PEEK_PROPERTY_CASES ?? '100000' },
     count: () => {
       const report = readReport(vitestReport);
       return (

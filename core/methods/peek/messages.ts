@@ -19,12 +19,10 @@ export function systemMessage(
   settings: PolicySettings,
   format: ReplyFormat,
 ): ChatMessage {
-  const { budgetTokens, itemAdviceTokens } = settings;
-  const filled = fillPrompt(settings.prompts[name] ?? POLICY_PROMPTS[name], {
-    sections: map.sections,
-    budgetTokens,
-    itemAdviceTokens,
-  });
+  const { budgetTokens, itemAdviceTokens, evictionOrder } = settings;
+  const eviction = settings.eviction ? evictionOrder : null;
+  const values = { sections: map.sections, budgetTokens, itemAdviceTokens, eviction };
+  const filled = fillPrompt(settings.prompts[name] ?? POLICY_PROMPTS[name], values);
   return { role: 'system', content: `${filled}\n\n${format.words}` };
 }
 

@@ -2,7 +2,7 @@
 
 import { DATA_IS_DATA, KEEP_EXACT, LITMUS, NOT_FOR_THE_MAP, THE_AGENT, THE_MAP } from './prompt-parts.ts';
 
-export const EDITING_RULES = `The budget is hard: the whole map, headings included, must fit into {{budget_tokens}} tokens. Its size now and the tokens of each item are given below. Whatever is over the budget after your edits is evicted by fixed rules (lowest section, lowest score, oldest first), so make room yourself where you can choose better.
+export const EDITING_RULES = `The budget is hard: the whole map, headings included, must fit into {{budget_tokens}} tokens. Its size now and the tokens of each item are given below. {{over_budget}}
 
 - Weigh the findings against the map as it stands. Change as little as raises the map's worth; if nothing new is worth its tokens, return no operations.
 - What helps many different questions comes first: structure, relations, what is true of the whole.

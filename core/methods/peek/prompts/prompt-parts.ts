@@ -1,15 +1,22 @@
 // Passages that the policy's prompts share. Own words throughout; docs/policy.md lists which rule of the paper stands where.
 
 import { SECTIONS } from '#core/map/index.ts';
-import type { SectionId } from '#core/map/index.ts';
+import type { EvictionOrder, SectionId } from '#core/map/index.ts';
 
 /** Placeholders that a prompt, ours or a researcher's, may use; fillPrompt puts the study's values in. */
-export const PROMPT_PLACEHOLDERS = ['{{sections}}', '{{budget_tokens}}', '{{item_advice_tokens}}'] as const;
+export const PROMPT_PLACEHOLDERS = [
+  '{{sections}}',
+  '{{budget_tokens}}',
+  '{{item_advice_tokens}}',
+  '{{over_budget}}',
+] as const;
 
 export interface PromptValues {
   readonly sections: readonly SectionId[];
   readonly budgetTokens: number;
   readonly itemAdviceTokens: number;
+  /** How the map is brought back to its budget; null: it is not, and what does not fit is refused. */
+  readonly eviction: EvictionOrder | null;
 }
 
 /** What belongs into each section, as both modules are told. */
@@ -33,7 +40,22 @@ export function fillPrompt(prompt: string, values: PromptValues): string {
   return prompt
     .replaceAll('{{sections}}', () => sectionList(values.sections))
     .replaceAll('{{budget_tokens}}', () => String(values.budgetTokens))
-    .replaceAll('{{item_advice_tokens}}', () => String(values.itemAdviceTokens));
+    .replaceAll('{{item_advice_tokens}}', () => String(values.itemAdviceTokens))
+    .replaceAll('{{over_budget}}', () => overBudget(values.eviction));
+}
+
+/** What becomes of a map that is over its budget, as the Cartographer is told. */
+function overBudget(eviction: EvictionOrder | null): string {
+  const evicted = (keys: string) =>
+    `Whatever is over the budget after your edits is evicted by fixed rules (${keys}), so make room yourself where you can choose better.`;
+  switch (eviction) {
+    case 'section-then-score':
+      return evicted('lowest section first, in it the lowest score, then the oldest');
+    case 'score-then-section':
+      return evicted('lowest score first, among equals the lowest section, then the oldest');
+    case null:
+      return 'Nothing is evicted: an operation that does not fit is refused, so delete or shorten first where you add.';
+  }
 }
 
 export const THE_AGENT = `## The agent
