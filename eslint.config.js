@@ -1,29 +1,7 @@
 import js from '@eslint/js';
 import reactHooks from 'eslint-plugin-react-hooks';
 import globals from 'globals';
-import { readdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import tseslint from 'typescript-eslint';
-
-// The widest settings of each layer: they include its tests.
-const layers = [
-  'tsconfig.json',
-  'core/tsconfig.test.json',
-  'core/node/tsconfig.json',
-  'app/bridge/tsconfig.test.json',
-  'app/main/tsconfig.json',
-  'app/cli/tsconfig.json',
-  'app/sandbox/tsconfig.json',
-  'app/sandbox/page/tsconfig.json',
-  'app/preload/tsconfig.json',
-  'app/renderer/tsconfig.test.json',
-];
-
-/** A layer whose folder has no TypeScript file yet would be an error of the parser. */
-function hasFiles(tsconfig) {
-  const folder = join(import.meta.dirname, dirname(tsconfig));
-  return readdirSync(folder).some((name) => /\.tsx?$/.test(name));
-}
 
 /** Electron's raw channels, each allowed in one file. */
 const channels = {
@@ -47,7 +25,7 @@ export default tseslint.config(
   {
     languageOptions: {
       parserOptions: {
-        project: layers.filter(hasFiles),
+        project: 'tsconfig.eslint.json',
         tsconfigRootDir: import.meta.dirname,
       },
     },
