@@ -1,6 +1,6 @@
 // The scripted server of bench/models.ts, in its own process: answers every call with the same stream.
 
-import { startFakeOpenAiServer } from '#core/node/testing/fake-openai-server.ts';
+import { startFakeOpenAiServer } from '#core/node/testing/index.ts';
 
 const pieces = Number(process.argv[2]);
 const server = await startFakeOpenAiServer();

@@ -8,7 +8,7 @@ import { builtInPrices, createCappedModel, createCapMeter, createEstimator } fro
 import type { ChatModel, ChatRequest } from '#core/lm/index.ts';
 import { createModelHost, createOpenAiModel } from '#core/node/index.ts';
 import { DEFAULT_SETTINGS } from '#core/study/index.ts';
-import type { Bench, Figure } from './index.ts';
+import type { Bench, Figure } from './bench.ts';
 
 const REPLY_PIECES = 200;
 const ROUNDS = 10;

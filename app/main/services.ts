@@ -4,7 +4,7 @@ import { app, safeStorage } from 'electron';
 import { join } from 'node:path';
 import { createSandbox } from '#app/sandbox/index.ts';
 import type { PythonFactory } from '#core/agents/index.ts';
-import { createOfflineModel } from '#core/lm/offline/index.ts';
+import { createAdversarialModel, createOfflineModel } from '#core/lm/offline/index.ts';
 import { builtInPrices } from '#core/lm/index.ts';
 import { createModelHost, createNativePython, createStudies, tokenCounter } from '#core/node/index.ts';
 import type { ConnectionReport, Studies } from '#core/node/index.ts';
@@ -50,7 +50,7 @@ export async function createServices({ headless, paced }: ServicesOptions): Prom
     keyFor: (name) => keys.keyFor(name),
     prices: builtInPrices,
     count,
-    standIn: () => createOfflineModel(ports),
+    standIn: (provider) => (provider === 'adversarial' ? createAdversarialModel(0, ports) : createOfflineModel(ports)),
   });
   const studies = createStudies({
     appVersion: app.getVersion(),

@@ -3,6 +3,7 @@ import { completionVerb } from './completion.ts';
 import { demo } from './demo.ts';
 import { diff, log } from './look.ts';
 import { add, newStudy } from './new-study.ts';
+import { replay } from './replay.ts';
 import { review } from './review.ts';
 import { run, step } from './run.ts';
 import { settings } from './settings.ts';
@@ -26,5 +27,6 @@ export const VERBS: readonly PeekVerb[] = [
   show,
   diff,
   log,
+  replay,
   completionVerb(() => VERBS),
 ];

@@ -3,7 +3,7 @@
 import type { PythonFactory, PythonKind } from '#core/agents/index.ts';
 import type { AskManual, ChatMessage, ChatModel } from '#core/lm/index.ts';
 import type { Result } from '#core/result.ts';
-import type { Actor, Engine, ModelSettings, StoredText, StudySettings } from '#core/study/index.ts';
+import type { Actor, Engine, EnginePorts, ModelSettings, StoredText, StudySettings } from '#core/study/index.ts';
 import type { ContextFile } from '../context-file/index.ts';
 import type { QueryLine } from '../queries-file.ts';
 import type { StoreError, StudyFile } from '../store/index.ts';
@@ -18,6 +18,8 @@ export interface OpenStudy {
   readonly path: string;
   readonly file: StudyFile;
   readonly engine: Engine;
+  /** What its engine runs with: for replaying it into another log. */
+  readonly ports: Omit<EnginePorts, 'log'>;
   textOf(text: StoredText): string;
   /** The exact messages of one recorded call; null when there is no such call. */
   messagesOf(callId: string): readonly ChatMessage[] | null;

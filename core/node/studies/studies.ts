@@ -10,7 +10,7 @@ import { renderMap } from '#core/map/index.ts';
 import { createPeekPolicy } from '#core/methods/index.ts';
 import { err, ok } from '#core/result.ts';
 import { createEngine, createStudy, headVersion, messagesOf, rlmSettings, StorageFailure } from '#core/study/index.ts';
-import type { Engine, LoggedEvent } from '#core/study/index.ts';
+import type { Engine, EnginePorts, LoggedEvent } from '#core/study/index.ts';
 import { breathe, type ContextFile } from '../context-file/index.ts';
 import { createStudyFile, hashText, openStudyFile, type StudyFile } from '../store/index.ts';
 import { countLarge, tokenCounter } from '../tokenizer/index.ts';
@@ -22,8 +22,7 @@ export function createStudies(ports: StudiesPorts): Studies {
 
   function assemble(file: StudyFile, manual: AskManual | undefined): OpenStudy {
     const context = contextOf(file);
-    const engine = createEngine({
-      log: file,
+    const enginePorts: Omit<EnginePorts, 'log'> = {
       context,
       agent,
       python: (kind) => ports.python(kind),
@@ -33,12 +32,14 @@ export function createStudies(ports: StudiesPorts): Studies {
       hash: hashText,
       now: () => performance.now(),
       score: scoreAnswer,
-    });
+    };
+    const engine = createEngine({ ...enginePorts, log: file });
     const textOf: OpenStudy['textOf'] = (text) => (typeof text === 'string' ? text : file.text(text));
     return {
       path: file.path,
       file,
       engine,
+      ports: enginePorts,
       textOf,
       messagesOf: (callId) => messagesOf(callId, eventsAround(callId, file, engine), textOf),
       nextMessages: (queryId) => nextMessages(queryId, agent, engine, context, textOf),

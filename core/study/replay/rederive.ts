@@ -15,6 +15,7 @@ import { factOf, firstUnequal } from './facts.ts';
 import type { Fact } from './facts.ts';
 import { recordedCalls } from './recorded-calls.ts';
 import { callMessages } from './call-messages.ts';
+import { keptOpen } from './kept-open.ts';
 
 export type RederivePorts = Omit<EnginePorts, 'log' | 'model'>;
 
@@ -215,7 +216,6 @@ class Rig {
 
   #open(): Engine {
     const log = this.#log;
-    // The engine closes its log with itself; this one is still needed.
     this.#engine ??= createEngine({ ...this.#ports, log: keptOpen(log) });
     return this.#engine;
   }
@@ -243,17 +243,4 @@ class Rig {
       this.#facts.set(fact.key, [...(this.#facts.get(fact.key) ?? []), { fact, seq: event.seq }]);
     }
   }
-}
-
-function keptOpen(log: StudyLog): StudyLog {
-  return {
-    readOnly: log.readOnly,
-    time: () => log.time(),
-    keep: (text) => log.keep(text),
-    append: (events) => log.append(events),
-    read: (after, limit) => log.read(after, limit),
-    readRun: (runId) => log.readRun(runId),
-    text: (ref, from, to) => log.text(ref, from, to),
-    close: () => undefined,
-  };
 }
