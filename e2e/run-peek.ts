@@ -31,7 +31,13 @@ export async function peekFolder(): Promise<PeekFolder> {
     new Promise((resolve, reject) => {
       const child = spawn(process.execPath, [join(root, 'scripts', 'peek.mjs'), ...args], {
         cwd: path,
-        env: { ...process.env, DISPLAY: '', WAYLAND_DISPLAY: '', XDG_CONFIG_HOME: join(path, 'config') },
+        env: {
+          ...process.env,
+          INIT_CWD: path,
+          DISPLAY: '',
+          WAYLAND_DISPLAY: '',
+          XDG_CONFIG_HOME: join(path, 'config'),
+        },
         stdio: ['ignore', 'pipe', 'pipe'],
       });
       let [stdout, stderr, rest] = ['', '', ''];
