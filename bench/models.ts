@@ -8,7 +8,8 @@ import { builtInPrices, createCappedModel, createCapMeter, createEstimator } fro
 import type { ChatModel, ChatRequest } from '#core/lm/index.ts';
 import { createModelHost, createOpenAiModel } from '#core/node/index.ts';
 import { DEFAULT_SETTINGS } from '#core/study/index.ts';
-import type { Bench, Figure } from './bench.ts';
+import { msFigure } from './figure.ts';
+import type { Bench, Figure } from './figure.ts';
 
 const REPLY_PIECES = 200;
 const ROUNDS = 10;
@@ -18,9 +19,9 @@ const AT_ONCE = 64;
 /** Ours: a call takes seconds at a provider, so this much more cannot be felt. */
 const PROMISED_OVERHEAD_MS = 5;
 
-export const modelBench: Bench = {
+export const modelCalls: Bench = {
   name: 'models',
-  async run() {
+  run: async () => {
     const server = await startServer();
     try {
       const bare = (): Promise<void> => bareCall(server.baseUrl);
@@ -54,17 +55,12 @@ async function sequential(
       if (name === 'layered') wallMs.push(took.wallMs / CALLS_A_ROUND);
     }
   }
-  const atMost = PROMISED_OVERHEAD_MS;
+  const limit = PROMISED_OVERHEAD_MS;
   return [
-    { what: `bare fetch of ${String(REPLY_PIECES)} pieces, processor time`, value: cpuMs.bare, unit: 'ms' },
-    { what: 'client, on top of it', value: cpuMs.client - cpuMs.bare, unit: 'ms', atMost },
-    {
-      what: 'client with count, price, limit and caps, on top of it',
-      value: cpuMs.layered - cpuMs.bare,
-      unit: 'ms',
-      atMost,
-    },
-    { what: 'such a call, best round by the clock', value: Math.min(...wallMs), unit: 'ms' },
+    msFigure(`bare fetch of ${REPLY_PIECES} pieces, processor`, cpuMs.bare),
+    msFigure('client, on top of it, processor', cpuMs.client - cpuMs.bare, limit),
+    msFigure('all layers, on top of it, processor', cpuMs.layered - cpuMs.bare, limit),
+    msFigure('such a call, best round by the clock', Math.min(...wallMs)),
   ];
 }
 
@@ -81,17 +77,15 @@ async function manyAtOnce(bare: () => Promise<void>, layered: ChatModel): Promis
       }),
     );
   });
-  const calls = `${String(MANY_CALLS)} calls, ${String(AT_ONCE)} in flight`;
   return [
-    { what: `${calls}, bare fetch, by the clock`, value: plain.wallMs, unit: 'ms' },
-    { what: `${calls}, through all layers, by the clock`, value: through.wallMs, unit: 'ms' },
-    {
-      what: 'the same, processor time a call on top of a bare fetch',
-      value: (through.cpuMs - plain.cpuMs) / MANY_CALLS,
-      unit: 'ms',
-      atMost: PROMISED_OVERHEAD_MS,
-    },
-    { what: 'most memory above the start', value: (peak - before) / 1_000_000, unit: 'MB' },
+    msFigure(`${MANY_CALLS} bare fetches, ${AT_ONCE} in flight`, plain.wallMs),
+    msFigure(`${MANY_CALLS} calls, ${AT_ONCE} in flight, all layers`, through.wallMs),
+    msFigure(
+      'a call of these on top of a fetch, processor',
+      (through.cpuMs - plain.cpuMs) / MANY_CALLS,
+      PROMISED_OVERHEAD_MS,
+    ),
+    { name: 'most memory above the start', value: Math.round((peak - before) / 1_000_000), unit: 'MB', limit: null },
   ];
 }
 
