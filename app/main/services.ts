@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { createSandbox } from '#app/sandbox/index.ts';
 import type { PythonFactory } from '#core/agents/index.ts';
 import { createAdversarialModel, createOfflineModel } from '#core/lm/offline/index.ts';
-import { builtInPrices } from '#core/lm/index.ts';
-import { createModelHost, createNativePython, createStudies, tokenCounter } from '#core/node/index.ts';
+import { createModelHost, createNativePython, createPriceFile, createStudies, tokenCounter } from '#core/node/index.ts';
 import type { ConnectionReport, Studies } from '#core/node/index.ts';
 import type { ModelSettings } from '#core/study/index.ts';
 import { createKeys, type Keys } from './keys.ts';
@@ -46,13 +45,15 @@ export async function createServices({ headless, paced }: ServicesOptions): Prom
   const native = createNativePython();
   const count = tokenCounter('o200k_base');
   const ports = { count, now: () => performance.now(), ...(paced ? { pace } : {}) };
+  const prices = createPriceFile(join(app.getPath('userData'), 'prices.json'), (words) => log.warn(words));
   const models = createModelHost({
     keyFor: (name) => keys.keyFor(name),
-    prices: builtInPrices,
+    prices,
     count,
     standIn: (provider) => (provider === 'adversarial' ? createAdversarialModel(0, ports) : createOfflineModel(ports)),
   });
   const studies = createStudies({
+    prices,
     appVersion: app.getVersion(),
     python: (kind) => (kind === 'native' ? native : sandbox.factory),
     model: (settings, askManual) => models.model(settings, askManual === undefined ? {} : { askManual }),

@@ -1,7 +1,7 @@
 // What main and the command line hold of studies: opening and making them, and an open one with its engine.
 
 import type { PythonFactory, PythonKind } from '#core/agents/index.ts';
-import type { AskManual, ChatMessage, ChatModel } from '#core/lm/index.ts';
+import type { AskManual, ChatMessage, ChatModel, PriceList } from '#core/lm/index.ts';
 import type { Result } from '#core/result.ts';
 import type { Actor, Engine, EnginePorts, ModelSettings, StoredText, StudySettings } from '#core/study/index.ts';
 import type { ContextFile } from '../context-file/index.ts';
@@ -10,6 +10,8 @@ import type { StoreError, StudyFile } from '../store/index.ts';
 
 export interface StudiesPorts {
   readonly appVersion: string;
+  /** For caps; the built-in ones where absent. */
+  readonly prices?: () => PriceList;
   python(kind: PythonKind): PythonFactory;
   model(settings: ModelSettings, manual: AskManual | undefined): ChatModel;
 }

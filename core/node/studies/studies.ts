@@ -23,6 +23,7 @@ export function createStudies(ports: StudiesPorts): Studies {
   function assemble(file: StudyFile, manual: AskManual | undefined): OpenStudy {
     const context = contextOf(file);
     const enginePorts: Omit<EnginePorts, 'log'> = {
+      ...(ports.prices === undefined ? {} : { prices: ports.prices() }),
       context,
       agent,
       python: (kind) => ports.python(kind),
