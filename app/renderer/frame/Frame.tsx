@@ -10,7 +10,7 @@ import { SidePane } from './SidePane.tsx';
 import { StatusBar } from './StatusBar.tsx';
 import { TimelinePanel } from '../panels/timeline/TimelinePanel.tsx';
 import { Toolbar } from './Toolbar.tsx';
-import { store } from '../store/store.ts';
+import { store, useStore } from '../store/store.ts';
 import './frame.css';
 
 const COLUMNS = ['queries', 'main', 'side'] as const;
@@ -35,6 +35,19 @@ function remember(name: string, panels: readonly string[]) {
 
 export function Frame() {
   const narrow = window.innerWidth < 1_200;
+  const focus = useStore((state) => state.view.focus);
+  if (focus) {
+    return (
+      <div className="frame">
+        <Toolbar />
+        <NowBanner />
+        <main className="frame-rows">
+          <MainPane />
+        </main>
+        <StatusBar />
+      </div>
+    );
+  }
   return (
     <div className="frame">
       <Toolbar />

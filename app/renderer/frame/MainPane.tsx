@@ -12,9 +12,11 @@ import { PromptsPanel } from '../panels/prompts/PromptsPanel.tsx';
 import { titleOf } from '../panels/queries/queries-view.ts';
 import { TrajectoryPanel } from '../panels/trajectory/TrajectoryPanel.tsx';
 import { Empty } from '../parts/Empty.tsx';
+import { Pipeline } from '../parts/Pipeline.tsx';
 import { visible } from '../parts/visible-text.ts';
 import { queryNumber, shownQuery, shownRun, shownState } from '../store/shown.ts';
 import { useStore } from '../store/store.ts';
+import { FocusView } from './FocusView.tsx';
 import { TABS } from '../store/view-slice.ts';
 import type { Tab } from '../store/view-slice.ts';
 import type { Run } from '#core/study/index.ts';
@@ -32,10 +34,13 @@ const NAMES: Readonly<Record<Tab, string>> = {
 export function MainPane() {
   const tab = useStore((state) => state.view.tab);
   const run = useStore(shownRun);
+  const state = useStore(shownState);
+  const focus = useStore((state) => state.view.focus) && run !== null;
   const hasQuery = useStore((state) => shownQuery(state) !== null);
   if (!hasQuery) {
     return (
       <section className="pane main-pane" aria-label="Query">
+        <h1 className="hidden-text">No query</h1>
         <Empty icon="spark" title="Nothing asked yet">
           <p>Add queries on the left; Step then answers the first and lets the map learn from it.</p>
         </Empty>
@@ -45,21 +50,28 @@ export function MainPane() {
   return (
     <section className="pane main-pane" aria-label="Query">
       <Title run={run} />
-      <Tabs.Root value={tab} onValueChange={(value: Tab) => openTab(value)} className="tabs-root">
-        <Tabs.List className="tabs" aria-label="What happened">
+      {focus ? (
+        <FocusView />
+      ) : (
+        <Tabs.Root value={tab} onValueChange={(value: Tab) => openTab(value)} className="tabs-root">
+          <Tabs.List className="tabs" aria-label="What happened">
+            {TABS.map((each) => (
+              <Tabs.Tab key={each} value={each} className="tab" data-testid={`tab-${each}`} title={keyOf(each)}>
+                {NAMES[each]}
+                <Count tab={each} run={run} />
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
           {TABS.map((each) => (
-            <Tabs.Tab key={each} value={each} className="tab" data-testid={`tab-${each}`} title={keyOf(each)}>
-              {NAMES[each]}
-              <Count tab={each} run={run} />
-            </Tabs.Tab>
+            <Tabs.Panel key={each} value={each} className="tab-panel" tabIndex={-1}>
+              {run !== null && run.evolves && each !== 'trajectory' && each !== 'prompts' && state !== null && (
+                <Pipeline state={state} run={run} />
+              )}
+              <PanelOf tab={each} />
+            </Tabs.Panel>
           ))}
-        </Tabs.List>
-        {TABS.map((each) => (
-          <Tabs.Panel key={each} value={each} className="tab-panel" tabIndex={-1}>
-            <PanelOf tab={each} />
-          </Tabs.Panel>
-        ))}
-      </Tabs.Root>
+        </Tabs.Root>
+      )}
     </section>
   );
 }
@@ -197,6 +209,7 @@ function Summary({ run, words }: { readonly run: Run; readonly words: string }) 
         <>
           <b style={{ color: run.status === 'failed' ? 'var(--harmful)' : 'var(--stale)' }}>{run.status}</b> after{' '}
           {work}
+          {run.failure !== null && `: ${run.failure.kind}`}
         </>
       )}
       {run.withoutItem !== null && ` · without ${run.withoutItem}`}

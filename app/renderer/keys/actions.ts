@@ -6,6 +6,7 @@ import * as commands from '../actions/commands.ts';
 import { closeStudy, openDemo, openDialog } from '../actions/opening.ts';
 import { moveItem, moveQuery, moveVersion, toEnd, toStart } from '../actions/moving.ts';
 import { decideAll, decideCursor, moveReview, submitReview } from '../actions/review.ts';
+import { shiftSelected } from '../actions/ordering.ts';
 import { goToNow } from '../actions/time.ts';
 import * as views from '../actions/views.ts';
 import { isFrozen, nextQuery, resumableRun } from '#core/study/index.ts';
@@ -179,6 +180,14 @@ export const ACTIONS = {
   'item.pin': { label: 'Pin or unpin the item', group: 'Map', keys: ['p'], can: withItem, run: views.togglePin },
   'item.edit': { label: 'Edit the item', group: 'Map', keys: ['i'], can: withItem, run: views.editSelected },
   'item.add': { label: 'Add an item by hand', group: 'Map', keys: [], can: atNow, run: views.addItem },
+  'item.up': { label: 'Move the item up', group: 'Map', keys: ['alt+up'], can: withItem, run: () => shiftSelected(-1) },
+  'item.down': {
+    label: 'Move the item down',
+    group: 'Map',
+    keys: ['alt+down'],
+    can: withItem,
+    run: () => shiftSelected(1),
+  },
   'item.next': { label: 'Next item', group: 'Move', keys: ['down', 'shift+j'], can: withStudy, run: () => moveItem(1) },
   'item.previous': {
     label: 'Previous item',

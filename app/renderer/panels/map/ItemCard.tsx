@@ -12,6 +12,7 @@ import type { ShownItem } from '../../store/map-items.ts';
 import { canChange } from '../../store/shown.ts';
 import { useStore } from '../../store/store.ts';
 import { stripsOf } from '../../store/tags.ts';
+import type { Dragging } from './use-dragging.ts';
 
 interface Props {
   readonly shown: ShownItem;
@@ -19,9 +20,11 @@ interface Props {
   readonly version: Version;
   /** The version that is spoken of in "+ v3" and "evicted v3". */
   readonly label: string;
+  /** Makes the card's handle take hold of it. */
+  readonly grip?: ReturnType<Dragging['handle']>;
 }
 
-export function ItemCard({ shown, state, version, label }: Props) {
+export function ItemCard({ shown, state, version, label, grip }: Props) {
   const { item, change, gone } = shown;
   const selected = useStore((store) => store.view.selectedItemId === item.id);
   const changeable = useStore(canChange);
@@ -89,6 +92,11 @@ export function ItemCard({ shown, state, version, label }: Props) {
         <span className="item-tools">
           {gone === null ? (
             <>
+              {grip !== undefined && (
+                <span className="item-grip" title="Drag to another place (Alt+↑ and Alt+↓ move it too)" {...grip}>
+                  <Icon name="drag" size={12} />
+                </span>
+              )}
               <Button
                 kind="small bare"
                 icon="pin"

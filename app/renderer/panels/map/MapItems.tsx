@@ -9,10 +9,13 @@ import type { StudyState, Version } from '#core/study/index.ts';
 import { plural, whole } from '../../format/numbers.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { sectionsOf } from '../../store/map-items.ts';
+import { canChange } from '../../store/shown.ts';
 import { useStore } from '../../store/store.ts';
 import { pendingSections } from './pending-view.ts';
 import { ItemCard } from './ItemCard.tsx';
 import { ItemEditor } from './ItemEditor.tsx';
+import { useDragging } from './use-dragging.ts';
+import type { Dragging } from './use-dragging.ts';
 
 interface Props {
   readonly state: StudyState;
@@ -25,13 +28,16 @@ export function MapItems({ state, version, pending }: Props) {
   const draft = useStore((store) => store.draft.item);
   const sections = pending === null ? sectionsOf(state, version) : pendingSections(state, version, pending, drafts);
   const label = pending === null ? version.id : `${version.id}′`;
+  const dragging = useDragging();
+  const movable = useStore(canChange) && pending === null;
   return (
     <div className="scroll map-items" data-testid="map-items" role="region" aria-label="Items of the map" tabIndex={0}>
       {draft !== null && draft.itemId === null && <ItemEditor draft={draft} />}
       {sections.map((section) => (
         <section
           key={section.id}
-          className={`map-section section-${section.id}`}
+          {...(movable ? dragging.target(section.id, null) : {})}
+          className={`map-section section-${section.id} ${isOver(dragging, section.id, null) ? 'drop-end' : ''}`}
           aria-label={sectionOf(section.id).title}
           data-section={section.id}
         >
@@ -42,11 +48,21 @@ export function MapItems({ state, version, pending }: Props) {
           />
           <ul>
             {section.items.map((shown) => (
-              <li key={shown.item.id}>
+              <li
+                key={shown.item.id}
+                {...(movable && shown.gone === null ? dragging.target(section.id, shown.item.id) : {})}
+                className={isOver(dragging, section.id, shown.item.id) ? 'drop-before' : undefined}
+              >
                 {draft?.itemId === shown.item.id ? (
                   <ItemEditor draft={draft} />
                 ) : (
-                  <ItemCard shown={shown} state={state} version={version} label={label} />
+                  <ItemCard
+                    shown={shown}
+                    state={state}
+                    version={version}
+                    label={label}
+                    {...(movable && shown.gone === null ? { grip: dragging.handle(shown.item.id) } : {})}
+                  />
                 )}
               </li>
             ))}
@@ -56,6 +72,10 @@ export function MapItems({ state, version, pending }: Props) {
       <Earlier state={state} version={version} />
     </div>
   );
+}
+
+function isOver({ over }: Dragging, section: SectionId, beforeItemId: string | null): boolean {
+  return over !== null && over.section === section && over.beforeItemId === beforeItemId;
 }
 
 function SectionHead({

@@ -1,16 +1,20 @@
 // The left pane: the queries with how each went, and the branches.
 
 import { useMemo, useRef, useEffect } from 'react';
-import { send } from '../../actions/commands.ts';
+import { runAgain, runUntil, send } from '../../actions/commands.ts';
 import { selectQuery } from '../../actions/moving.ts';
-import { openDialog } from '../../actions/views.ts';
+import { copyText, openDialog } from '../../actions/views.ts';
+import { isBusy } from '../../keys/actions.ts';
 import { compact, money, plural, score } from '../../format/numbers.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Empty } from '../../parts/Empty.tsx';
+import { Icon } from '../../parts/Icon.tsx';
+import { Menu } from '../../parts/Menu.tsx';
 import { visible } from '../../parts/visible-text.ts';
 import { shownQuery } from '../../store/shown.ts';
 import { useRows } from '../../parts/use-rows.ts';
 import { useStore } from '../../store/store.ts';
+import { Branches } from './Branches.tsx';
 import { progressOf, queryRows } from './queries-view.ts';
 import type { QueryRow } from './queries-view.ts';
 import { StatusGlyph } from './StatusGlyph.tsx';
@@ -83,6 +87,7 @@ function Rows({ rows, chosen }: { readonly rows: readonly QueryRow[]; readonly c
               style={{ transform: `translateY(${place.start}px)` }}
             >
               <Row row={row} chosen={row.id === chosen} />
+              <RowMenu row={row} />
             </li>
           );
         })}
@@ -112,6 +117,52 @@ function Row({ row, chosen }: { readonly row: QueryRow; readonly chosen: boolean
   );
 }
 
+function RowMenu({ row }: { readonly row: QueryRow }) {
+  const busy = useStore(isBusy);
+  const readOnly = useStore((state) => state.study.open?.readOnly?.words ?? null);
+  const reason = readOnly ?? (busy ? 'A run is under way.' : null);
+  const name = `Query ${row.number}`;
+  return (
+    <Menu
+      label={`More about ${name}`}
+      align="end"
+      trigger={
+        <button type="button" className="row-more" data-testid="query-more">
+          <Icon name="more" size={13} />
+        </button>
+      }
+      entries={[
+        {
+          id: 'until',
+          label: 'Run up to here',
+          reason: row.status === 'done' ? 'It has been answered.' : reason,
+          run: () => void runUntil(row.id),
+        },
+        {
+          id: 'again',
+          label: 'Re-run (calls the model)',
+          reason: row.run === null ? 'It has not been run yet.' : reason,
+          run: () => void runAgain(row.id),
+        },
+        { id: 'copy', label: 'Copy the text', run: () => void copyText(row.text, name) },
+        {
+          id: 'skip',
+          label: 'Skip',
+          separated: true,
+          reason: row.status === 'waiting' ? reason : 'Only a query that waits can be skipped.',
+          run: () => void send({ do: 'query.skip', queryId: row.id, reason: null }),
+        },
+        {
+          id: 'remove',
+          label: 'Remove',
+          reason: row.status === 'running' ? 'It is being answered.' : readOnly,
+          run: () => void send({ do: 'query.remove', queryId: row.id }),
+        },
+      ]}
+    />
+  );
+}
+
 function Figures({ row }: { readonly row: QueryRow }) {
   const { run } = row;
   if (run === null) return <span className="query-figures">skipped</span>;
@@ -133,44 +184,3 @@ function Figures({ row }: { readonly row: QueryRow }) {
     </span>
   );
 }
-
-function Branches() {
-  const live = useStore((state) => state.study.live);
-  if (live === null) return null;
-  const branches = [...live.branches.values()].filter((branch) => !branch.deleted);
-  return (
-    <section aria-label="Branches" className="branches">
-      <div className="head">
-        <h2>Branches</h2>
-        <span className="grow" />
-        <Button
-          icon="plus"
-          kind="small bare"
-          name="Branch from here"
-          onClick={() => openDialog('branch')}
-          testId="add-branch"
-        />
-      </div>
-      <ul>
-        {branches.map((branch, at) => (
-          <li key={branch.name}>
-            <button
-              type="button"
-              className={`branch ${branch.name === live.currentBranch ? 'current' : ''}`}
-              aria-current={branch.name === live.currentBranch}
-              data-testid="branch-row"
-              onClick={() => void send({ do: 'branch.switch', name: branch.name })}
-            >
-              <i style={{ background: BRANCH_COLOURS[at % BRANCH_COLOURS.length] }} aria-hidden="true" />
-              <span className="grow">{visible(branch.name)}</span>
-              {branch.frozen !== null && <span style={{ color: 'var(--frost)' }}>frozen</span>}
-              <span className="mono soft">{branch.head}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-export const BRANCH_COLOURS = ['var(--cu)', 'var(--dc)', 'var(--ps)', 'var(--rr)', 'var(--cr)'];

@@ -4,12 +4,14 @@ import { useMemo, useRef } from 'react';
 import type { PointerEvent } from 'react';
 import type { StudyState } from '#core/study/index.ts';
 import { selectVersion } from '../../actions/moving.ts';
+import { openSide } from '../../actions/views.ts';
 import { whole } from '../../format/numbers.ts';
 import { iconPath } from '../../parts/Icon.tsx';
 import type { IconName } from '../../parts/Icon.tsx';
 import { useSize } from '../../parts/use-size.ts';
 import { visible } from '../../parts/visible-text.ts';
 import type { Stop } from '../../store/timeline.ts';
+import { CompareHandles } from './CompareHandles.tsx';
 import { geometryOf, nearest } from './timeline-view.ts';
 import type { Geometry, Mark } from './timeline-view.ts';
 
@@ -36,6 +38,16 @@ export function Chart({ state, stops, here, moment, onTravel }: Props) {
     const stop = stops[at];
     if (stop !== undefined && at !== here) onTravel(stop);
   };
+  const compareWith = (event: PointerEvent<SVGSVGElement>) => {
+    if (geometry === null) return;
+    const x = event.clientX - event.currentTarget.getBoundingClientRect().left;
+    const other = stops[nearest(geometry.xs, x)]?.version.id;
+    const from = stops[here]?.version.id;
+    if (other === undefined || from === undefined) return;
+    // The earlier one first, whichever was clicked.
+    const back = nearest(geometry.xs, x) < here;
+    openSide({ kind: 'compare', from: back ? other : from, to: back ? from : other, rollback: false });
+  };
   const stop = stops[here];
   return (
     <div ref={box} className="chart">
@@ -52,6 +64,10 @@ export function Chart({ state, stops, here, moment, onTravel }: Props) {
           aria-valuetext={`${stop.version.id}, ${whole(stop.version.tokens)} of ${whole(stop.version.budgetTokens)} tokens${moment === null ? ', now' : ''}`}
           data-testid="timeline-chart"
           onPointerDown={(event) => {
+            if (event.shiftKey) {
+              compareWith(event);
+              return;
+            }
             dragging.current = true;
             event.currentTarget.setPointerCapture(event.pointerId);
             travel(event);
@@ -78,6 +94,7 @@ export function Chart({ state, stops, here, moment, onTravel }: Props) {
           </g>
         </svg>
       )}
+      {geometry !== null && <CompareHandles geometry={geometry} stops={stops} />}
     </div>
   );
 }
@@ -158,12 +175,12 @@ const GLYPH = 11;
 function Marks({ marks, top }: { readonly marks: readonly Mark[]; readonly top: number }) {
   return (
     <g className="marks">
-      {marks.slice(-400).map((mark, at, all) => (
+      {marks.map((mark) => (
         <g
           key={mark.key}
           className={GLYPHS[mark.kind].className}
           data-mark={mark.kind}
-          transform={`translate(${mark.x + 7 + (all[at - 1]?.x === mark.x ? GLYPH + 3 : 0)} ${top - GLYPH - 5}) scale(${GLYPH / 16})`}
+          transform={`translate(${mark.x} ${top - GLYPH - 5}) scale(${GLYPH / 16})`}
         >
           <path d={iconPath(GLYPHS[mark.kind].icon)} />
           <title>{visible(mark.words)}</title>

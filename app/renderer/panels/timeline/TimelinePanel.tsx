@@ -101,16 +101,18 @@ function Here({ state, stop, stops, index, now }: HereProps) {
         </span>
         <span className="dim">{moment(version.at)}</span>
       </p>
-      <p>
-        <button
-          type="button"
-          className="link"
-          onClick={() => openSide({ kind: 'compare', from: before.id, to: version.id, rollback: false })}
-          data-testid="compare-button"
-        >
-          Compare with {before.id}
-        </button>
-      </p>
+      {before.id !== version.id && (
+        <p>
+          <button
+            type="button"
+            className="link"
+            onClick={() => openSide({ kind: 'compare', from: before.id, to: version.id, rollback: false })}
+            data-testid="compare-button"
+          >
+            Compare with {before.id}
+          </button>
+        </p>
+      )}
     </div>
   );
 }

@@ -3,7 +3,7 @@
 
 import type { SectionId } from '#core/map/index.ts';
 import type { StudyState } from '#core/study/index.ts';
-import { headVersion, pathTo, remainingQueries } from '#core/study/index.ts';
+import { evolvedSteps, headVersion, pathTo, remainingQueries } from '#core/study/index.ts';
 import { queryNumber } from '../../store/shown.ts';
 import type { Stop } from '../../store/timeline.ts';
 
@@ -50,6 +50,9 @@ const MARKS = 15;
 const LABELS = 18;
 const LANE = 11;
 const MAX_LANES = 3;
+const MARK_WIDTH = 14;
+/** Drawn at most; more would be a smear. */
+const MAX_MARKS = 400;
 /** The narrowest a slot may be before labels are thinned out. */
 const LABEL_WIDTH = 34;
 
@@ -151,44 +154,39 @@ function frozenBand(state: StudyState, stops: readonly Stop[], xOf: (slot: numbe
   const steps = state.settings.method.evolveSteps;
   if (steps === null) return null;
   const remaining = remainingQueries(state);
-  const evolved = state.queries.filter((query) => !query.removed && !query.skipped).length - remaining.length;
-  const left = Math.max(0, steps - evolved);
+  const left = Math.max(0, steps - evolvedSteps(state, headVersion(state)?.id ?? ''));
   if (left >= remaining.length) return null;
   return { x: xOf(stops.length + left) - 6, words: `frozen after m = ${steps}: the map is reused, not updated` };
 }
 
 function marksOf(state: StudyState, stops: readonly Stop[], xs: readonly number[]): readonly Mark[] {
-  const marks: Mark[] = [];
+  const marks: { readonly at: number; readonly mark: Omit<Mark, 'x'> }[] = [];
   stops.forEach((stop, at) => {
     if (stop.reuse) return;
-    const { version } = stop;
-    const x = xs[at] ?? 0;
-    if (version.cause === 'hand-edit')
-      marks.push({ key: `${version.id} hand`, x, kind: 'hand', words: `${version.id}: edited by hand` });
-    if (version.cause === 'pin')
-      marks.push({ key: `${version.id} pin`, x, kind: 'pin', words: `${version.id}: pin changed` });
-    const evicted = version.evictions.length;
-    if (evicted > 0)
-      marks.push({ key: `${version.id} evict`, x, kind: 'evict', words: `${version.id}: ${evicted} evicted` });
+    const { id, cause, evictions } = stop.version;
+    if (cause === 'hand-edit')
+      marks.push({ at, mark: { key: `${id} hand`, kind: 'hand', words: `${id}: edited by hand` } });
+    if (cause === 'pin') marks.push({ at, mark: { key: `${id} pin`, kind: 'pin', words: `${id}: pin changed` } });
+    if (evictions.length > 0)
+      marks.push({ at, mark: { key: `${id} evict`, kind: 'evict', words: `${id}: ${evictions.length} evicted` } });
   });
+  const stopBefore = (seq: number) => stops.findLastIndex((stop) => stop.version.seq <= seq);
   for (const operation of state.operations) {
     const kind = operation.type === 'branch.moved' ? 'rollback' : operation.type === 'map.frozen' ? 'freeze' : null;
-    if (kind === null) continue;
-    const after = stops.findLastIndex((stop) => stop.version.seq <= operation.seq);
-    if (after >= 0) marks.push({ key: `${operation.seq}`, x: (xs[after] ?? 0) + 9, kind, words: operation.words });
+    if (kind !== null)
+      marks.push({ at: stopBefore(operation.seq), mark: { key: `${operation.seq}`, kind, words: operation.words } });
   }
   for (const run of state.runs.values()) {
     if (run.failure === null) continue;
-    const after = stops.findLastIndex((stop) => stop.seq <= run.lastSeq);
-    if (after >= 0)
-      marks.push({
-        key: run.id,
-        x: (xs[after] ?? 0) + 9,
-        kind: 'error',
-        words: `query ${queryNumber(state, run.queryId)}: the ${run.failure.stage} failed`,
-      });
+    const words = `query ${queryNumber(state, run.queryId)}: the ${run.failure.stage} failed`;
+    marks.push({ at: stopBefore(run.lastSeq), mark: { key: run.id, kind: 'error', words } });
   }
-  return marks;
+  const used = new Map<number, number>();
+  return marks.slice(-MAX_MARKS).map(({ at, mark }) => {
+    const place = used.get(at) ?? 0;
+    used.set(at, place + 1);
+    return { ...mark, x: (xs[at] ?? xs[0] ?? 0) + 7 + place * MARK_WIDTH };
+  });
 }
 
 interface LaneSource {

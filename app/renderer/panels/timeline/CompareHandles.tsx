@@ -1,0 +1,94 @@
+// Two handles on the time axis: the versions that are compared. Dragged, or moved by arrows.
+
+import { useRef } from 'react';
+import type { KeyboardEvent, PointerEvent } from 'react';
+import { openSide } from '../../actions/views.ts';
+import { useStore } from '../../store/store.ts';
+import type { Stop } from '../../store/timeline.ts';
+import { nearest } from './timeline-view.ts';
+import type { Geometry } from './timeline-view.ts';
+
+interface Props {
+  readonly geometry: Geometry;
+  readonly stops: readonly Stop[];
+}
+
+export function CompareHandles({ geometry, stops }: Props) {
+  const side = useStore((state) => state.view.side);
+  if (side.kind !== 'compare' || side.rollback) return null;
+  const { from, to } = side;
+  const at = (id: string) => stops.findIndex((stop) => stop.version.id === id && !stop.reuse);
+  const choose = (next: { from?: string; to?: string }) =>
+    openSide({ kind: 'compare', from, to, rollback: false, ...next });
+  return (
+    <>
+      <Handle
+        label="Compare from"
+        letter="A"
+        geometry={geometry}
+        stops={stops}
+        at={at(from)}
+        onMove={(id) => choose({ from: id })}
+      />
+      <Handle
+        label="Compare with"
+        letter="B"
+        geometry={geometry}
+        stops={stops}
+        at={at(to)}
+        onMove={(id) => choose({ to: id })}
+      />
+    </>
+  );
+}
+
+interface HandleProps extends Props {
+  readonly label: string;
+  readonly letter: string;
+  readonly at: number;
+  readonly onMove: (versionId: string) => void;
+}
+
+function Handle({ label, letter, geometry, stops, at, onMove }: HandleProps) {
+  const dragging = useRef(false);
+  if (at < 0) return null;
+  const moveTo = (index: number) => {
+    const stop = stops[Math.min(stops.length - 1, Math.max(0, index))];
+    if (stop !== undefined && stop.version.id !== stops[at]?.version.id) onMove(stop.version.id);
+  };
+  const drag = (event: PointerEvent<HTMLDivElement>) => {
+    const box = event.currentTarget.parentElement;
+    if (!dragging.current || box === null) return;
+    moveTo(nearest(geometry.xs, event.clientX - box.getBoundingClientRect().left));
+  };
+  const key = (event: KeyboardEvent) => {
+    const by = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0;
+    if (by === 0) return;
+    event.preventDefault();
+    event.stopPropagation();
+    moveTo(at + by);
+  };
+  return (
+    <div
+      className="compare-handle"
+      style={{ left: geometry.xs[at] ?? 0, top: geometry.plot.top, height: geometry.plot.bottom - geometry.plot.top }}
+      role="slider"
+      tabIndex={0}
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={stops.length - 1}
+      aria-valuenow={at}
+      aria-valuetext={stops[at]?.version.id}
+      data-testid={`compare-handle-${letter}`}
+      onPointerDown={(event) => {
+        dragging.current = true;
+        event.currentTarget.setPointerCapture(event.pointerId);
+      }}
+      onPointerMove={drag}
+      onPointerUp={() => (dragging.current = false)}
+      onKeyDown={key}
+    >
+      <span>{letter}</span>
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+// One update at a glance: the map that went in, what each stage made of it, the map that came out.
+
+import type { Run, StudyState } from '#core/study/index.ts';
+import { openTab } from '../actions/views.ts';
+import { money, plural, signed, whole } from '../format/numbers.ts';
+import type { Tab } from '../store/view-slice.ts';
+import { Icon } from './Icon.tsx';
+import { usageOf } from './Usage.tsx';
+import './pipeline.css';
+
+export function Pipeline({ state, run }: { readonly state: StudyState; readonly run: Run }) {
+  const before = state.versions.get(run.baseVersionId);
+  const after = run.versionId === null ? undefined : state.versions.get(run.versionId);
+  const { distilled, proposed, applied, eviction } = run;
+  const refused = applied?.outcomes.filter((outcome) => outcome.status === 'refused').length ?? 0;
+  return (
+    <nav className="pipeline" aria-label="The update, stage by stage" data-testid="pipeline">
+      <End name={run.baseVersionId} items={before?.map.items.length ?? null} />
+      <Stage
+        tab="distiller"
+        name="Distiller"
+        run={run}
+        role="distiller"
+        words={
+          distilled === null
+            ? null
+            : `${plural(distilled.tags.length, 'tag')}, ${plural(distilled.candidates.length, 'candidate')}`
+        }
+      />
+      <Stage
+        tab="cartographer"
+        name="Cartographer"
+        run={run}
+        role="cartographer"
+        words={
+          proposed === null
+            ? null
+            : `${plural(proposed.edits.length, 'edit')}${refused > 0 ? `, ${refused} refused` : ''}`
+        }
+      />
+      <Stage
+        tab="evictor"
+        name="Evictor"
+        run={run}
+        role={null}
+        words={
+          eviction === null
+            ? null
+            : eviction.removed.length === 0
+              ? `${whole(eviction.tokensBefore)}, fits`
+              : `${whole(eviction.tokensBefore)} → ${whole(eviction.tokensAfter)}, ${signed(-eviction.removed.length)}`
+        }
+      />
+      <End name={after === undefined ? `${run.baseVersionId}′` : after.id} items={after?.map.items.length ?? null} />
+    </nav>
+  );
+}
+
+function End({ name, items }: { readonly name: string; readonly items: number | null }) {
+  return (
+    <span className="pipeline-end">
+      <b className="mono">{name}</b>
+      {items !== null && <span className="dim">{plural(items, 'item')}</span>}
+    </span>
+  );
+}
+
+interface StageProps {
+  readonly tab: Tab;
+  readonly name: string;
+  readonly run: Run;
+  readonly role: 'distiller' | 'cartographer' | null;
+  readonly words: string | null;
+}
+
+function Stage({ tab, name, run, role, words }: StageProps) {
+  const cost = role === null ? 0 : usageOf(run.calls.filter((call) => call.role === role)).costMicroUsd;
+  return (
+    <>
+      <Icon name="chevronRight" size={11} />
+      <button type="button" className={`pipeline-stage ${words === null ? 'ahead' : ''}`} onClick={() => openTab(tab)}>
+        <b>{name}</b>
+        <span className="dim">
+          {words ?? '–'}
+          {cost > 0 && ` · ${money(cost)}`}
+        </span>
+      </button>
+      {tab === 'evictor' && <Icon name="chevronRight" size={11} />}
+    </>
+  );
+}
