@@ -17,7 +17,7 @@ export function MonacoDiff({ before, after, label }: Props) {
   const tooLong = before.length + after.length > MONACO_LIMIT;
   useEffect(() => {
     const element = box.current;
-    if (module === null || element === null || tooLong) return;
+    if (module === null || element === null || tooLong || before === after) return;
     const { monaco, EDITOR_OPTIONS } = module;
     const original = monaco.editor.createModel(before, 'markdown');
     const modified = monaco.editor.createModel(after, 'markdown');
@@ -40,6 +40,7 @@ export function MonacoDiff({ before, after, label }: Props) {
       modified.dispose();
     };
   }, [module, before, after, label, tooLong]);
+  if (before === after) return <Empty icon="check" title="The text is the same in both" />;
   if (tooLong)
     return (
       <Empty title="Too long to compare here">

@@ -19,8 +19,12 @@ window.MonacoEnvironment = {
 
 /** The token file's colours, so that an editor looks like what stands around it. */
 export function applyMonacoTheme(): void {
-  const style = getComputedStyle(document.documentElement);
-  const colour = (name: string) => style.getPropertyValue(name).trim();
+  const probe = document.createElement('i');
+  document.body.append(probe);
+  const colour = (name: string) => {
+    probe.style.color = `var(${name})`;
+    return hexOf(getComputedStyle(probe).color);
+  };
   const theme = document.documentElement.dataset['theme'] ?? 'dark';
   monaco.editor.defineTheme('peek', {
     base: theme === 'light' ? 'vs' : theme === 'contrast' ? 'hc-black' : 'vs-dark',
@@ -34,6 +38,9 @@ export function applyMonacoTheme(): void {
     colors: {
       'editor.background': colour('--panel'),
       'editor.foreground': colour('--fg'),
+      'scrollbarSlider.background': `${colour('--line2')}c0`,
+      'scrollbarSlider.hoverBackground': colour('--fg3'),
+      'scrollbarSlider.activeBackground': colour('--fg3'),
       'editorLineNumber.foreground': colour('--fg3'),
       'editorGutter.background': colour('--panel'),
       'editor.lineHighlightBackground': colour('--hover'),
@@ -44,7 +51,14 @@ export function applyMonacoTheme(): void {
       'diffEditor.removedLineBackground': `${colour('--diff-minus')}90`,
     },
   });
+  probe.remove();
   monaco.editor.setTheme('peek');
+}
+
+/** Monaco takes six digits only, while a stylesheet may hold any spelling of a colour; the browser knows what it is. */
+function hexOf(rgb: string): string {
+  const [red = 0, green = 0, blue = 0] = (rgb.match(/[\d.]+/g) ?? []).map(Number);
+  return `#${[red, green, blue].map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
 }
 
 export const EDITOR_OPTIONS = {
@@ -63,6 +77,7 @@ export const EDITOR_OPTIONS = {
   unicodeHighlight: { ambiguousCharacters: false, invisibleCharacters: true },
   stickyScroll: { enabled: false },
   contextmenu: false,
+  scrollbar: { verticalScrollbarSize: 9, horizontalScrollbarSize: 9, useShadows: false },
 } as const satisfies monaco.editor.IEditorConstructionOptions;
 
 export { monaco };

@@ -45,7 +45,7 @@ export interface Geometry {
 }
 
 const LEFT = 50;
-const RIGHT = 18;
+const RIGHT = 26;
 const MARKS = 15;
 const LABELS = 18;
 const LANE = 11;
