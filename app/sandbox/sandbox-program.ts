@@ -6,7 +6,7 @@ import { REPL_PROGRAM } from '#core/agents/repl/index.ts';
 
 const SANDBOX_SETUP = String.raw`
 def sandbox_setup(channel):
-    import asyncio, random
+    import asyncio
 
     sys.meta_path[:] = [one for one in sys.meta_path if "pyodide" not in type(one).__module__]
     for name in [name for name in sys.modules if name.split(".")[0] in CLOSED]:
@@ -23,7 +23,7 @@ def sandbox_setup(channel):
             if left <= 0:
                 return
             # In slices, so that an interrupt is seen soon whatever happens to the wake-up.
-            channel.exchange({"sleep": min(left, 0.2)})
+            channel.sleep(min(left, 0.2))
 
     time.sleep = sleep
 
@@ -59,6 +59,51 @@ def sandbox_setup(channel):
         asyncio.set_event_loop_policy(Policy())
         asyncio.set_event_loop(None)
     asyncio._set_running_loop(None)
+
+    def run(main, *, debug=None, loop_factory=None):
+        with asyncio.Runner(debug=debug, loop_factory=loop_factory) as runner:
+            return runner.run(main)
+
+    asyncio.run = asyncio.runners.run = run
+    work_inline()
+
+
+def work_inline():
+    """A page has one thread: what would run beside the rest runs at once instead."""
+    import concurrent.futures.thread
+
+    class ThreadPoolExecutor(concurrent.futures.Executor):
+        def __init__(self, max_workers=None, thread_name_prefix="", initializer=None, initargs=(), **_):
+            if initializer is not None:
+                initializer(*initargs)
+
+        def submit(self, fn, /, *args, **kwargs):
+            future = concurrent.futures.Future()
+            try:
+                future.set_result(fn(*args, **kwargs))
+            except Exception as error:
+                future.set_exception(error)
+            return future
+
+    concurrent.futures.ThreadPoolExecutor = concurrent.futures.thread.ThreadPoolExecutor = ThreadPoolExecutor
+
+    def start(self):
+        if getattr(self, "_has_run", False):
+            raise RuntimeError("threads can only be started once")
+        self._has_run = True
+        try:
+            self.run()
+        except SystemExit:
+            pass
+        except Exception:
+            threading.excepthook(threading.ExceptHookArgs((*sys.exc_info(), self)))
+
+    def join(self, timeout=None):
+        if not getattr(self, "_has_run", False):
+            raise RuntimeError("cannot join thread before it is started")
+
+    threading.Thread.start, threading.Thread.join = start, join
+    threading.Thread.is_alive = lambda self: False
 
 
 CLOSED = ("js", "pyodide_js", "pyodide", "_pyodide", "_pyodide_core", "micropip", "webbrowser")

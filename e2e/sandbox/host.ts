@@ -3,16 +3,15 @@
 import { app, protocol } from 'electron';
 import { resolve } from 'node:path';
 import { createSandbox } from '#app/sandbox/index.ts';
-import type { BlockResult, PythonSession, VariableText } from '#core/agents/index.ts';
+import type { BlockResult, PythonLimits, PythonSession, ReplFunctions, VariableText } from '#core/agents/index.ts';
+import { BEHAVIOUR_LIMITS, echoFunctions } from '#core/agents/repl/testing/index.ts';
 
 export interface OpenOptions {
   readonly context?: string;
   readonly format?: 'text' | 'json' | 'jsonl';
   readonly protocol?: 'final' | 'answer';
-  readonly blockTimeoutMs?: number;
-  readonly memoryMb?: number;
-  readonly outputChars?: number;
-  /** How sub-calls are answered; slow ones never are. */
+  readonly limits?: Partial<PythonLimits>;
+  /** How sub-calls are answered. */
   readonly answers?: 'echo' | 'never';
 }
 
@@ -38,6 +37,11 @@ process.on('uncaughtException', (error) => {
   app.exit(1);
 });
 
+const silent: ReplFunctions = {
+  llmQuery: () => new Promise(() => undefined),
+  rlmQuery: () => new Promise(() => undefined),
+};
+
 const jobs: (PythonSession | undefined)[] = [];
 
 void app.whenReady().then(() => {
@@ -49,18 +53,11 @@ void app.whenReady().then(() => {
   globalThis.sandboxHost = {
     async open(options) {
       const bytes = new TextEncoder().encode(options.context ?? '');
-      const echo = (prompts: readonly string[]) => Promise.resolve(prompts.map((prompt) => `echo: ${prompt}`));
-      const never = () => new Promise<never>(() => undefined);
-      const answer = options.answers === 'never' ? never : echo;
       const opened = await sandbox.factory.open(
         {
           context: { name: 'context', format: options.format ?? 'text', bytes: () => Promise.resolve(bytes) },
-          functions: { llmQuery: answer, rlmQuery: answer },
-          limits: {
-            blockTimeoutMs: options.blockTimeoutMs ?? 20_000,
-            memoryMb: options.memoryMb ?? 1_024,
-            outputChars: options.outputChars ?? 1_000_000,
-          },
+          functions: options.answers === 'never' ? silent : echoFunctions,
+          limits: { ...BEHAVIOUR_LIMITS, ...options.limits },
           protocol: options.protocol ?? 'final',
         },
         new AbortController().signal,

@@ -163,18 +163,16 @@ function hostDevice(interrupt: Int32Array<SharedArrayBuffer>, raw: RawOutput): D
   };
 
   function exchange(payload: Uint8Array): Uint8Array | null {
-    const text = payload.length < 200 ? new TextDecoder().decode(payload) : '';
-    if (text.startsWith('{"sleep":')) return sleep(text);
+    const text = payload.length < 100 ? new TextDecoder().decode(payload) : '';
+    if (text.startsWith('sleep')) {
+      // Woken by an interrupt; Python looks at it as soon as it goes on.
+      Atomics.wait(interrupt, 0, 0, Number(text.slice(5)) * 1_000);
+      return new Uint8Array();
+    }
     const answer = ask(payload);
-    if (answer !== null) obey(answer);
+    // What the context holds is no command.
+    if (answer !== null && !text.includes('"need"')) obey(answer);
     return answer;
-  }
-
-  function sleep(text: string): Uint8Array {
-    const seconds = (JSON.parse(text) as { readonly sleep: number }).sleep;
-    // Woken by an interrupt; Python looks at it as soon as it goes on.
-    Atomics.wait(interrupt, 0, 0, seconds * 1_000);
-    return new TextEncoder().encode('{}');
   }
 
   function ask(payload: Uint8Array): Uint8Array | null {
@@ -188,15 +186,11 @@ function hostDevice(interrupt: Int32Array<SharedArrayBuffer>, raw: RawOutput): D
 
   /** Commands, as against answers, begin something new: an interrupt that came too late for the former is forgotten. */
   function obey(answer: Uint8Array): void {
-    if (answer.length > 500) {
-      if (answer[0] === 0x7b && answer[1] === 0x22 && answer[2] === 0x6f) Atomics.store(interrupt, 0, 0);
-      return;
-    }
-    const text = new TextDecoder().decode(answer);
-    if (!text.startsWith('{"op":')) return;
+    const start = new TextDecoder().decode(answer.subarray(0, 300));
+    if (!start.startsWith('{"op":')) return;
     Atomics.store(interrupt, 0, 0);
-    const command = JSON.parse(text) as { readonly memoryMb?: unknown };
-    if (typeof command.memoryMb === 'number') memoryBytes = command.memoryMb * 1024 * 1024;
+    const memoryMb = /^\{"op":"open".*"memoryMb":(\d+)/.exec(start)?.[1];
+    if (memoryMb !== undefined) memoryBytes = Number(memoryMb) * 1024 * 1024;
   }
 }
 

@@ -7,27 +7,34 @@
 // page, its origin and its routes are the fence; limits and counts are held on the host's side.
 
 export const REPL_PROGRAM = String.raw`
-import builtins, io, json, linecache, os, signal, sys, threading, time, types
+import builtins, io, json, linecache, os, random, signal, sys, threading, time, types
 
 # One frame to the host holds at most this many characters of prompts; more go in several frames.
 MAX_BATCH_CHARS = 16_000_000
+MAX_BATCH = 10_000
+MAX_LISTED = 2_000
 MAX_MESSAGE_CHARS = 100_000
 CONTEXT_CHUNK_BYTES = 8_000_000
 
 
 class Channel:
-    """Frames over two descriptors: four bytes of length, then the payload. Strictly one out, one in."""
+    """Frames over two descriptors, strictly one out, one in: four bytes of length, then the payload.
+
+    A payload to the host is four bytes of length, a JSON header, and the long texts in UTF-8, one after the other; the
+    header's "texts" holds their lengths in bytes. A payload from the host is JSON, or raw bytes of the context.
+    """
 
     def __init__(self, read_fd, write_fd):
         self._in = io.FileIO(read_fd, "rb", closefd=False)
         self._write_fd = write_fd
         self._lock = threading.RLock()
 
-    def exchange(self, message):
+    def exchange(self, message, texts=()):
         """Sends a message and returns the host's answer; None when the host is gone."""
         with self._lock:
-            self._send(message)
-            payload = self._receive()
+            self._send(message, texts)
+            head = self._exactly(4)
+            payload = None if head is None else self._exactly(int.from_bytes(head, "big"))
         return None if payload is None else json.loads(payload)
 
     def exchange_raw(self, message, view):
@@ -39,16 +46,21 @@ class Channel:
                 raise EOFError("the context ended early")
             self._fill(view)
 
-    def _send(self, message):
-        data = json.dumps(message, ensure_ascii=False).encode("utf-8", "replace")
-        data = len(data).to_bytes(4, "big") + data
-        view = memoryview(data)
+    def sleep(self, seconds):
+        """Only understood by the sandbox's page, which passes nothing on to the host."""
+        with self._lock:
+            self._write(b"sleep" + str(seconds).encode())
+            self._exactly(4)
+
+    def _send(self, message, texts=()):
+        texts = [text.encode("utf-8", "replace") for text in texts]
+        header = json.dumps({**message, "texts": [len(text) for text in texts]}).encode()
+        self._write(len(header).to_bytes(4, "big") + header + b"".join(texts))
+
+    def _write(self, payload):
+        view = memoryview(len(payload).to_bytes(4, "big") + payload)
         while view:
             view = view[os.write(self._write_fd, view):]
-
-    def _receive(self):
-        head = self._exactly(4)
-        return None if head is None else self._exactly(int.from_bytes(head, "big"))
 
     def _exactly(self, count):
         data = bytearray(count)
@@ -169,24 +181,19 @@ class Repl:
     # --- asked by the host ---
 
     def serve(self):
-        message = {"ready": {"python": sys.version.split()[0], "platform": sys.platform}}
+        message, texts = {"ready": {"python": sys.version.split()[0], "platform": sys.platform}}, ()
         while True:
-            self.running = False
-            try:
-                command = self.channel.exchange(message)
-                if command is None:
-                    return
-                message = self.handle(command)
-            except KeyboardInterrupt:
-                # Too late to stop the block it was meant for, which is over.
-                message = {"ready": {"python": sys.version.split()[0], "platform": sys.platform}}
+            command = self.channel.exchange(message, texts)
+            if command is None:
+                return
+            message, texts = self.handle(command)
 
     def handle(self, command):
         if command["op"] == "run":
-            return {"done": self.run(command["code"])}
+            return self.run(command["code"])
         if command["op"] == "variable":
-            return {"variable": self.variable(command["name"])}
-        return self.open(command)
+            return self.variable(command["name"])
+        return self.open(command), ()
 
     def open(self, command):
         self.keep = command["keep"]
@@ -198,6 +205,8 @@ class Repl:
         except (ValueError, RecursionError) as error:
             return {"refused": {"kind": "context-not-json", "words": message_of(error)}}
         self.reserved["context"] = context
+        # Together with a fixed hash seed: blocks that are executed again on resuming see the same numbers and orders.
+        random.seed(0)
         if self.protocol == "final":
             self.reserved["FINAL_VAR"] = self.final_var
             self.reserved["FINAL"] = self.final_text
@@ -225,18 +234,17 @@ class Repl:
             draft = self.draft
         elapsed = (time.perf_counter() - started) * 1000
         self.restore()
-        return {
-            "stdout": self.out.text(),
-            "stderr": self.err.text(),
+        done = {
             "outputChars": self.out.chars + self.err.chars,
             "overflowed": self.out.overflowed() or self.err.overflowed(),
             "error": error,
             "interrupted": self.interrupted,
-            "variables": [{"name": name, "type": type_name(value)} for name, value in self.variables()],
-            "final": self.final,
-            "draft": draft,
+            "variables": [{"name": name[:200], "type": type_name(value)} for name, value in self.variables()[-MAX_LISTED:]],
+            "final": None if self.final is None else self.final["source"],
+            "hasDraft": draft is not None,
             "durationMs": elapsed,
         }
+        return {"done": done}, (self.out.text(), self.err.text(), "" if self.final is None else self.final["text"], draft or "")
 
     def guarded(self, work, filename):
         """Runs code of the model's; returns what ended it, as data, or None."""
@@ -258,13 +266,13 @@ class Repl:
 
     def variable(self, name):
         if name.startswith("__") or name not in self.names or (name in self.reserved and callable(self.reserved[name])):
-            return {"kind": "missing"}
+            return {"variable": {"kind": "missing"}}, ()
         found = []
         self.interrupted = False
         error = self.guarded(lambda: found.append(self.text_of(self.names[name])), "<variable>")
         if error is not None:
-            return {"kind": "failed", "words": f"{error['type']}: {error['message']}"}
-        return {"kind": "text", "text": found[0]}
+            return {"variable": {"kind": "failed", "words": f"{error['type']}: {error['message']}"}}, ()
+        return {"variable": {"kind": "text"}}, (found[0],)
 
     def on_interrupt(self, _number, _frame):
         self.interrupted = True
@@ -299,7 +307,7 @@ class Repl:
             if len(prompt) > MAX_BATCH_CHARS:
                 replies[index] = f"Error: the prompt is too long: {len(prompt):,} characters. Split it into smaller prompts."
                 continue
-            if batch and chars + len(prompt) > MAX_BATCH_CHARS:
+            if batch and (chars + len(prompt) > MAX_BATCH_CHARS or len(batch) == MAX_BATCH):
                 self.ask_batch(kind, prompts, batch, replies, model)
                 batch, chars = [], 0
             batch.append(index)
@@ -313,10 +321,10 @@ class Repl:
             for index in batch:
                 replies[index] = "Error: no block is running."
             return
-        message = {"ask": {"kind": kind, "prompts": [prompts[i] for i in batch], "model": None if model is None else str(model)}}
+        message = {"ask": {"kind": kind, "model": None if model is None else str(model)[:200]}}
         self.asking = True
         try:
-            answer = self.channel.exchange(message)
+            answer = self.channel.exchange(message, [prompts[i] for i in batch])
         finally:
             self.asking = False
         if answer is None or answer.get("interrupted") or self.interrupted:

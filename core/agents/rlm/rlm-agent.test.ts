@@ -92,4 +92,135 @@ describe('a run', () => {
       value: { answer: '[4, 5]', source: 'answer-dict', iterations: 1, warnings: [] },
     });
   });
+
+  test('all blocks run in order, and the first that ends the run counts', async () => {
+    const run = await runScript({ python, replies: [`${repl('FINAL("A")')}\n${repl('FINAL("B")\nprint("ran")')}`] });
+    expect(run.result).toMatchObject({ ok: true, value: { answer: 'A' } });
+    expect(run.iterations[0]?.blocks.map((block) => block.stdout)).toEqual(['', 'ran\n']);
+  });
+
+  test('FINAL_VAR beside code is looked up after the code ran', async () => {
+    const run = await runScript({ python, replies: [`${repl('total = 6 * 7')}\nFINAL_VAR(total)`] });
+    expect(run.result).toMatchObject({ ok: true, value: { answer: '42', source: 'final-var', iterations: 1 } });
+  });
+
+  test('FINAL beside code is refused, on record and in the next message', async () => {
+    const run = await runScript({ python, replies: [`${repl('print(1)')}\nFINAL(guess)`, 'FINAL(seen)'] });
+    expect(run.result).toMatchObject({ ok: true, value: { answer: 'seen', iterations: 2 } });
+    expect(run.iterations[0]?.finalRefused).toContain('written before the output');
+    expect(run.prompts[1]?.at(-1)?.content).toContain('The run goes on: FINAL(…) stood in the same reply as code');
+  });
+
+  test('FINAL_VAR of an unknown variable goes on, even with a FINAL beside it, and says what there is', async () => {
+    const run = await runScript({
+      python,
+      replies: [repl('found = 1'), 'FINAL_VAR(fund)\nFINAL(7)', 'FINAL_VAR(found)'],
+    });
+    expect(run.result).toMatchObject({ ok: true, value: { answer: '1', iterations: 3 } });
+    expect(run.iterations[1]?.finalRefused).toContain('there is no variable fund');
+  });
+
+  test('output that looks like an error of FINAL_VAR is an answer like any other', async () => {
+    const run = await runScript({ python, replies: [repl('x = "Error: there is no variable x"'), 'FINAL_VAR(x)'] });
+    expect(run.result).toMatchObject({ ok: true, value: { answer: 'Error: there is no variable x' } });
+  });
+
+  test('an empty variable does not end the run', async () => {
+    const run = await runScript({ python, replies: [`${repl('x = ""')}\nFINAL_VAR(x)`, 'FINAL(y)'] });
+    expect(run.iterations[0]?.finalRefused).toContain('holds an empty text');
+  });
+
+  test('a turn without code is told so, and one with a wrong mark why', async () => {
+    const run = await runScript({
+      python,
+      replies: ['I think.', '```python\nprint(1)\n```', '```repl\nprint(1)', 'FINAL(x)'],
+    });
+    const said = run.prompts.slice(1).map((messages) => messages.at(-1)?.content ?? '');
+    expect(said[0]).toContain('nothing ran');
+    expect(said[1]).toContain('yours was marked `python`');
+    expect(said[2]).toContain('never closed');
+  });
+
+  test('FINAL under the answer protocol is refused with the way to end', async () => {
+    const run = await runScript({
+      python,
+      settings: { protocol: 'answer' },
+      replies: ['FINAL(x)', repl('answer = {"content": "y", "ready": True}')],
+    });
+    expect(run.result).toMatchObject({ ok: true, value: { answer: 'y', source: 'answer-dict' } });
+    expect(run.iterations[0]?.finalRefused).toContain('answer["ready"]');
+  });
+
+  test('the last request understands FINAL_VAR', async () => {
+    const run = await runScript({
+      python,
+      settings: { maxIterations: 1 },
+      replies: [repl('x = [1, 2]'), 'FINAL_VAR(x)'],
+    });
+    expect(run.result).toMatchObject({ ok: true, value: { answer: '[1, 2]', source: 'exhausted', iterations: 2 } });
+    expect(run.iterations.map((iteration) => iteration.number)).toEqual([1, 2]);
+  });
+
+  test('a limit met with a draft in the answer dict answers with the draft', async () => {
+    const run = await runScript({
+      python,
+      settings: { protocol: 'answer' },
+      replies: [repl('answer["content"] = "so far"')],
+      root: (request) =>
+        request.messages.length > 2 ? err(anLmError({ kind: 'cap-reached', words: 'no money' })) : null,
+    });
+    expect(run.result).toMatchObject({ ok: true, value: { source: 'limit', answer: 'so far' } });
+  });
+
+  test('an answer given before the limit counts', async () => {
+    const run = await runScript({
+      python,
+      replies: ['FINAL(in time)'],
+      root: (request) => (request.messages.length > 2 ? err(anLmError({ kind: 'cap-reached' })) : null),
+    });
+    expect(run.result).toMatchObject({ ok: true, value: { answer: 'in time', source: 'final' } });
+  });
+
+  test('a failing model ends the run with its error and what there was', async () => {
+    const error = anLmError({ kind: 'unauthorized', words: 'the key is wrong' });
+    const run = await runScript({
+      python,
+      replies: ['thinking'],
+      root: (request) => (request.messages.length > 2 ? err(error) : null),
+    });
+    expect(run.result).toEqual({ ok: false, error: { kind: 'lm', error, partial: 'thinking' } });
+  });
+
+  test('a Python that cannot be had ends the run in words, before any model is asked', async () => {
+    const run = await runScript({ python: createNativePython('/no/such/python'), replies: ['FINAL(x)'] });
+    expect(run.result).toMatchObject({
+      ok: false,
+      error: { kind: 'python', words: expect.stringContaining('/no/such/python') as string },
+    });
+    expect(run.calls).toEqual([]);
+  });
+
+  test('a lost interpreter fails the block, not the run, and people are warned', async () => {
+    const run = await runScript({
+      python,
+      replies: [repl('x = 1\nimport os\nos._exit(1)'), repl('print("x" in globals())'), 'FINAL(on)'],
+    });
+    expect(run.result).toMatchObject({ ok: true, value: { answer: 'on' } });
+    expect(run.iterations[0]?.blocks[0]).toMatchObject({ stateLost: true, error: { type: 'InterpreterLost' } });
+    expect(run.iterations[1]?.blocks[0]).toMatchObject({ stdout: 'False\n', stateLost: true });
+    expect(run.prompts[2]?.at(-1)?.content).toContain('all variables of earlier blocks are gone');
+    expect(run.warned).toHaveLength(2);
+  });
+
+  test('the record of a block holds its output whole, and what the model was shown of it', async () => {
+    const run = await runScript({
+      python,
+      settings: { shownOutputChars: 50 },
+      replies: [repl('print("z" * 500)'), 'FINAL(x)'],
+    });
+    const block = run.iterations[0]?.blocks[0];
+    expect(block?.stdout).toBe(`${'z'.repeat(500)}\n`);
+    expect(block?.shown).toContain('450 characters cut');
+    expect(run.prompts[1]?.at(-1)?.content).toContain(block?.shown);
+  });
 });

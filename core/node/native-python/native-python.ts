@@ -107,6 +107,7 @@ function cleanEnvironment(folder: string, python: FoundPython, mark: string): No
     TMP: folder,
     LANG: 'C.UTF-8',
     PYTHONUSERBASE: python.userBase,
+    PYTHONHASHSEED: '0',
     [JOB_MARK]: mark,
   };
 }

@@ -2,6 +2,7 @@
 // holds the limits. A lost interpreter fails the block, not the run, and is replaced before the next one.
 
 import {
+  type Ask,
   type BlockResult,
   type FromPython,
   type PythonError,
@@ -23,7 +24,8 @@ const VARIABLE_TIMEOUT_MS = 10_000;
 const CANCELLED: PythonError = { kind: 'cancelled', words: 'Python was stopped while it started.' };
 
 const encoder = new TextEncoder();
-const decoder = new TextDecoder();
+/** A byte order mark is a character like any other in an output. */
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 export async function openReplSession(
   kind: PythonKind,
@@ -63,7 +65,7 @@ class ReplSession implements PythonSession {
       signal,
       this.job.limits.blockTimeoutMs,
     );
-    if (closing.kind === 'message' && 'done' in closing.message) {
+    if (closing.kind === 'message' && closing.message.kind === 'done') {
       return doneBlock(closing.message.done, stopping, await link.takeRawOutput(), found === null);
     }
     await this.close();
@@ -74,7 +76,7 @@ class ReplSession implements PythonSession {
     const link = this.link;
     if (link === null) return { kind: 'missing' };
     const { closing } = await converse(link, this.job, { op: 'variable', name }, signal, VARIABLE_TIMEOUT_MS);
-    if (closing.kind === 'message' && 'variable' in closing.message) return closing.message.variable;
+    if (closing.kind === 'message' && closing.message.kind === 'variable') return closing.message.variable;
     await this.close();
     return { kind: 'failed', words: 'Python was lost while it made a text of it.' };
   }
@@ -129,10 +131,10 @@ async function handOver(link: InterpreterLink, job: PythonJob, signal: AbortSign
     memoryMb: limits.memoryMb,
   };
   const { closing } = await converse(link, job, command, signal, null, bytes);
-  if (closing.kind === 'message' && 'opened' in closing.message) return null;
-  if (closing.kind === 'message' && 'refused' in closing.message) {
-    const { kind, words } = closing.message.refused;
-    return { kind, words: `${context.name} could not be given to Python: ${words}.` };
+  if (closing.kind === 'message' && closing.message.kind === 'opened') return null;
+  if (closing.kind === 'message' && closing.message.kind === 'refused') {
+    const { reason, words } = closing.message;
+    return { kind: reason, words: `${context.name} could not be given to Python: ${words}.` };
   }
   const gone = goneOf(closing);
   const kind = gone.kind === 'memory' ? 'context-too-large' : 'start-failed';
@@ -163,13 +165,13 @@ async function converse(
     for (;;) {
       const incoming = await link.next();
       if (incoming.kind === 'gone') return { closing: incoming, stopping: watch.stopping };
-      const message = readMessage(decoder.decode(incoming.payload));
+      const message = readMessage(incoming.payload, (bytes) => decoder.decode(bytes));
       if (message === null) {
         const gone: Gone = { kind: 'crashed', words: 'it said something that is not part of the protocol' };
         return { closing: { kind: 'gone', gone }, stopping: watch.stopping };
       }
-      if ('need' in message) link.send(context.subarray(message.need[0], message.need[1]));
-      else if ('ask' in message)
+      if (message.kind === 'need') link.send(context.subarray(message.from, message.to));
+      else if (message.kind === 'ask')
         link.send(encode(await watch.answering(() => answer(job, message.ask, watch.answerSignal))));
       else return { closing: { kind: 'message', message }, stopping: watch.stopping };
     }
@@ -178,11 +180,7 @@ async function converse(
   }
 }
 
-async function answer(
-  job: PythonJob,
-  ask: Extract<FromPython, { ask: unknown }>['ask'],
-  signal: AbortSignal,
-): Promise<ToPython> {
+async function answer(job: PythonJob, ask: Ask, signal: AbortSignal): Promise<ToPython> {
   if (signal.aborted) return { interrupted: true };
   const stopped = new Promise<ToPython>((resolve) => {
     signal.addEventListener('abort', () => resolve({ interrupted: true }), { once: true });

@@ -1,0 +1,3 @@
+export * from './behaviour.ts';
+export * from './behaviours.ts';
+export * from './programs.ts';
