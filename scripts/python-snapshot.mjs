@@ -23,6 +23,7 @@ const key = createHash('sha256')
 const cached = path.join(root, 'node_modules', '.cache', 'peek', `python-${key.slice(0, 16)}.bin`);
 
 if (!fs.existsSync(cached)) {
+  process.argv[1] = 'python'; // becomes part of the snapshot's environment
   const python = await loadPyodide({
     _makeSnapshot: true,
     // As in the page (app/sandbox/page/python.worker.ts): a snapshot only fits an interpreter configured alike.

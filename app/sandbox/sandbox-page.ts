@@ -41,8 +41,7 @@ export class SandboxPage implements InterpreterLink {
     this.session = lockedSession(
       pageRoutes(options.files, {
         talk: (payload, stdout, stderr) => this.take(payload, stdout, stderr),
-        died: (words) =>
-          this.end({ kind: 'crashed', words: words === '' ? 'its page stopped' : `its page stopped: ${words}` }),
+        died: (words) => this.end(deathOf(words)),
       }),
     );
     this.window = new BrowserWindow({
@@ -151,4 +150,9 @@ export class SandboxPage implements InterpreterLink {
     if (!this.window.isDestroyed()) this.window.destroy();
     void this.session.release().then(this.tellEnded);
   }
+}
+
+function deathOf(words: string): Gone {
+  if (/allocation failed|out of memory/i.test(words)) return { kind: 'memory', words: 'its page ran out of memory' };
+  return { kind: 'crashed', words: words === '' ? 'its page stopped' : `its page stopped: ${words}` };
 }

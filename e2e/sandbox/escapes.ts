@@ -24,16 +24,14 @@ def hunt(name):
         except BaseException: pass
 `;
 
-/** Any JavaScript object that can still be had. */
+/** A JavaScript object: one that is still held somewhere, or else one made by the interpreter's own C module. */
 const PROXY = `${HUNT}
 def a_proxy():
-    import importlib
-    for name in ("pyodide_js", "js", "_pyodide_core"):
-        found = hunt(name)
-        if found is not None: return found
     for one in gc.get_objects():
         if type(one).__name__ == "JsProxy": return one
-    raise LookupError("no JavaScript object")
+    return hunt("_pyodide_core").to_js([1])
+proxy = a_proxy()
+print(type(proxy))
 `;
 
 export const ESCAPES: readonly EscapeGroup[] = [
@@ -198,15 +196,15 @@ export const ESCAPES: readonly EscapeGroup[] = [
       { name: 'run_js found in memory', code: `${HUNT}\nf = hunt("run_js")\nprint("ESCAPED", f("1+1"))` },
       {
         name: 'Function by a constructor chain',
-        code: `${PROXY}\nF = a_proxy().constructor.constructor\nprint("ESCAPED", F("return 1+1")())`,
+        code: `${PROXY}\nF = proxy.constructor.constructor\nprint("ESCAPED", F("return 1+1")())`,
       },
       {
         name: 'Function by a converted list',
-        code: `${HUNT}\nto_js = hunt("to_js")\nF = to_js([1]).constructor.constructor\nprint("ESCAPED", F("return globalThis.process")())`,
+        code: `${HUNT}\nto_js = hunt("_pyodide_core").to_js\nF = to_js([1]).constructor.constructor\nprint("ESCAPED", F("return globalThis.process")())`,
       },
       {
         name: 'JavaScript’s Object by a proxy',
-        code: `${PROXY}\nO = a_proxy().constructor\nprint("ESCAPED", O.getPrototypeOf(O).constructor("return this")())`,
+        code: `${PROXY}\nO = proxy.constructor\nprint("ESCAPED", O.getPrototypeOf(O).constructor("return this")())`,
       },
       {
         name: 'fetch by the modules found in memory',
@@ -306,6 +304,10 @@ export const ESCAPES: readonly EscapeGroup[] = [
         code: 'n = 0\nwhile True:\n    open(f"f{n}", "wb").write(b"x" * 50_000_000)\n    n += 1',
       },
       { name: 'one file that fills the memory', code: 'f = open("f", "wb")\nwhile True: f.write(b"x" * 50_000_000)' },
+      {
+        name: 'a file that is grown without being written',
+        code: 'for n in range(40):\n    f = open(f"g{n}", "wb")\n    f.truncate(10**9)\n    f.seek(10**9 - 1)\n    f.write(b"x")',
+      },
       {
         name: 'a decompression bomb',
         code: 'import zlib\nb = zlib.compress(b"0" * 10**8)\nx = [zlib.decompress(b) for _ in range(100)]',

@@ -6,6 +6,7 @@ interface PyodideFs {
   makedev(major: number, minor: number): number;
   registerDevice(device: number, operations: DeviceOperations): void;
   mkdev(path: string, mode: number, device: number): void;
+  readonly root: MemoryNode;
   readonly filesystems: { readonly MEMFS: MemoryFs };
   readonly ErrnoError: new (errno: number) => Error;
 }
@@ -18,11 +19,15 @@ interface DeviceOperations {
 }
 
 interface MemoryNode {
-  readonly contents?: { readonly length: number };
+  /** Bytes of a file, entries of a folder. */
+  readonly contents?: Uint8Array | Readonly<Record<string, MemoryNode>> | null;
+  readonly usedBytes?: number;
 }
 
+type WriteFile = (stream: { readonly node: MemoryNode }, ...rest: unknown[]) => number;
+
 interface MemoryFs {
-  expandFileStorage(node: MemoryNode, capacity: number): void;
+  readonly ops_table: { readonly file: { readonly stream: { write: WriteFile } } };
 }
 
 interface Pyodide {
@@ -42,7 +47,7 @@ interface PyodideModule {
 const WASM_PAGE_BYTES = 65_536;
 const RAW_OUTPUT_BYTES = 1_000_000;
 /** Files that Python writes live in JavaScript's memory, outside the interpreter's own limit (ours). */
-const FILES_BYTES = 512 * 1024 * 1024;
+const FILES_BYTES = 256 * 1024 * 1024;
 /** "No space left on device" in WASI's numbering, which Emscripten uses. */
 const ENOSPC = 51;
 
@@ -94,15 +99,25 @@ function limitMemory(): void {
 }
 
 function limitFiles(fs: PyodideFs): void {
-  const memory = fs.filesystems.MEMFS;
-  const expand = memory.expandFileStorage.bind(memory);
+  const operations = fs.filesystems.MEMFS.ops_table.file.stream;
+  const write = operations.write;
   let used = 0;
-  memory.expandFileStorage = (node, capacity) => {
-    if (used + capacity - (node.contents?.length ?? 0) > FILES_BYTES) throw new fs.ErrnoError(ENOSPC);
-    const before = node.contents?.length ?? 0;
-    expand(node, capacity);
-    used += (node.contents?.length ?? 0) - before;
+  operations.write = (stream, ...rest) => {
+    // What was deleted meanwhile is only seen by looking at all of it.
+    if (used > FILES_BYTES) used = bytesUnder(fs.root);
+    if (used > FILES_BYTES) throw new fs.ErrnoError(ENOSPC);
+    const before = stream.node.usedBytes ?? 0;
+    const written = write(stream, ...rest);
+    used += (stream.node.usedBytes ?? 0) - before;
+    return written;
   };
+}
+
+function bytesUnder(node: MemoryNode): number {
+  // Devices have none.
+  if (node.contents === undefined || node.contents === null || node.contents instanceof Uint8Array)
+    return node.usedBytes ?? 0;
+  return Object.values(node.contents).reduce((sum, child) => sum + bytesUnder(child), 0);
 }
 
 interface RawOutput {
