@@ -9,7 +9,7 @@ import { createConnection, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ESCAPES, PAGE_ESCAPES } from './escapes.ts';
-import type { OpenOptions } from './host.ts';
+import type { PythonLimits } from '#core/agents/index.ts';
 import { type LaunchedSandbox, launchSandbox } from './launch-sandbox.ts';
 
 const secret = `secret-${randomUUID()}`;
@@ -81,7 +81,7 @@ test('the traps work: what is looked for after each attempt can be seen', async 
 const SHARED: readonly string[] = ['files', 'processes', 'environment', 'network'];
 let sharedJob: number | null = null;
 
-async function jobFor(group: string, limits: OpenOptions['limits']): Promise<number> {
+async function jobFor(group: string, limits: Partial<PythonLimits>): Promise<number> {
   if (!SHARED.includes(group)) return sandbox.open({ context: 'mine', limits });
   sharedJob ??= await sandbox.open({ context: 'mine', limits });
   return sharedJob;
