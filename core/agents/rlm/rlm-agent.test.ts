@@ -1,7 +1,10 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createNativePython } from '#core/node/native-python/index.ts';
 import { err } from '#core/result.ts';
 import { anLmError, runScript } from './testing/scripted-run.ts';
+
+// Each starts interpreters of its own, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
 
 const python = createNativePython();
 const repl = (code: string) => `\`\`\`repl\n${code}\n\`\`\``;

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import type { PythonSession } from '#core/agents/index.ts';
 import {
   BEHAVIOUR_LIMITS,
@@ -8,6 +8,9 @@ import {
   echoFunctions,
 } from '#core/agents/repl/testing/index.ts';
 import { createNativePython } from './index.ts';
+
+// Each starts interpreters of its own, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
 
 const python = createNativePython();
 const never = new AbortController().signal;

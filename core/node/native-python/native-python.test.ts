@@ -1,11 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { PythonJob, PythonSession } from '#core/agents/index.ts';
 import { BEHAVIOUR_LIMITS, echoFunctions } from '#core/agents/repl/testing/index.ts';
 import { createFrameReader, frame } from './frame-reader.ts';
 import { createNativePython } from './index.ts';
+
+// Each starts interpreters of its own, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
 
 const never = new AbortController().signal;
 const open: PythonSession[] = [];
