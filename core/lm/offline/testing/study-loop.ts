@@ -11,6 +11,7 @@ import {
   createStudy,
   DEFAULT_SETTINGS,
   headOf,
+  type LoggedEvent,
   type MethodSettings,
   type StudyState,
 } from '#core/study/index.ts';
@@ -45,7 +46,11 @@ export interface StudyRow {
 
 export async function runStudy(
   input: StudyInput,
-): Promise<{ readonly rows: readonly StudyRow[]; readonly state: StudyState }> {
+): Promise<{
+  readonly rows: readonly StudyRow[];
+  readonly state: StudyState;
+  readonly events: readonly LoggedEvent[];
+}> {
   const { count, hash, context, format = 'text' } = input;
   let clock = 0;
   const now = (): number => (clock += 1);
@@ -95,8 +100,9 @@ export async function runStudy(
   if (!done.ok) throw new Error(done.error.words);
   const { state } = engine;
   const rows = readRows(state);
+  const events = log.read(0);
   await engine.close();
-  return { rows, state };
+  return { rows, state, events };
 }
 
 function readRows(state: StudyState): readonly StudyRow[] {
