@@ -21,14 +21,12 @@ export interface TagEntry {
  */
 export function tagHistory(state: StudyState, versionId: string): ReadonlyMap<string, readonly TagEntry[]> {
   const history = new Map<string, TagEntry[]>();
-  for (const { before, after } of stepsOf(pathTo(state, versionId))) {
+  for (const { after } of stepsOf(pathTo(state, versionId))) {
     const run = after.runId === null ? undefined : state.runs.get(after.runId);
     if (run === undefined || after.cause !== 'update') continue;
-    const had = new Set(before.map.items.map((item) => item.id));
     const scores = new Map([...after.ghosts, ...after.map.items].map((item) => [item.id, item.score]));
     const gone = new Set(after.evicted);
     for (const { itemId, tag } of run.tags) {
-      if (!had.has(itemId)) continue;
       const score = gone.has(itemId) ? null : (scores.get(itemId) ?? null);
       const entry = { runId: run.id, queryId: run.queryId, versionId: after.id, tag, score };
       const entries = history.get(itemId);

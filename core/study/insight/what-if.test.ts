@@ -10,6 +10,12 @@ import { verifyLog } from './verify-log.ts';
 import { whatIf } from './what-if.ts';
 
 const PORTS = { count: countWords, hash: quickHash };
+const RULES = {
+  budgetTokens: 1_000,
+  evictionOrder: 'section-then-score',
+  tagWeights: { helpful: 1, harmful: -1, neutral: 0, stale: -1 },
+  eviction: true,
+} as const;
 const PIN = { by: 'Ada', at: '2026-01-02T03:04:05Z', reason: null };
 
 const someHand: fc.Arbitrary<HandChange> = fc
@@ -132,6 +138,33 @@ describe('what if', () => {
     ]);
     expect(small.finalText).toContain('[dc-00001] exact');
     expect(small.warnings).toEqual([]);
+  });
+});
+
+test('what a person wrote is not evicted for its own sake, here as in the study', () => {
+  const filler = anEdit({ section: 'cu', content: 'word '.repeat(60) });
+  const steps: PlayedStep[] = [
+    { kind: 'update', tags: [], edits: [filler] },
+    {
+      kind: 'hand',
+      changes: [
+        {
+          do: 'add',
+          section: 'ps',
+          content: 'other '.repeat(30),
+          origin: { kind: 'hand', by: 'Ada' },
+          beforeItemId: null,
+        },
+      ],
+    },
+  ];
+  const rules = { ...RULES, budgetTokens: 180 };
+  const { state } = playStudy(steps, rules, PORTS);
+  expect(state.versions.get('v2')?.evictions.map((each) => each.itemId)).toEqual(['cu-00001']);
+  expect(whatIf(state, 'main', rules, countWords).rows[1]).toMatchObject({
+    evicted: ['cu-00001'],
+    onlyHere: [],
+    onlyRecorded: [],
   });
 });
 
