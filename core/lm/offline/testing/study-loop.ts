@@ -44,9 +44,7 @@ export interface StudyRow {
   readonly reasoning: string;
 }
 
-export async function runStudy(
-  input: StudyInput,
-): Promise<{
+export async function runStudy(input: StudyInput): Promise<{
   readonly rows: readonly StudyRow[];
   readonly state: StudyState;
   readonly events: readonly LoggedEvent[];
