@@ -3,17 +3,22 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-interface LaunchedPeek {
+export interface LaunchedPeek {
   readonly app: ElectronApplication;
   readonly page: Page;
   close(): Promise<void>;
 }
 
-/** Opens the built app in a real window, with settings of its own that are thrown away on close. */
-export async function launchPeek(args: readonly string[] = []): Promise<LaunchedPeek> {
+export interface LaunchOptions {
+  /** A folder of settings to start with and to leave behind; without it they are new and thrown away on close. */
+  readonly userData?: string;
+}
+
+/** Opens the built app in a real window. */
+export async function launchPeek(args: readonly string[] = [], options: LaunchOptions = {}): Promise<LaunchedPeek> {
   const executablePath = process.env['ELECTRON_BIN'];
   if (!executablePath) throw new Error('ELECTRON_BIN is not set: run the tests by `npm run test:e2e`');
-  const userData = await mkdtemp(join(tmpdir(), 'peek-e2e-'));
+  const userData = options.userData ?? (await mkdtemp(join(tmpdir(), 'peek-e2e-')));
   const isRoot = process.getuid?.() === 0;
   const app = await _electron.launch({
     executablePath,
@@ -25,7 +30,7 @@ export async function launchPeek(args: readonly string[] = []): Promise<Launched
     page,
     async close() {
       await app.close();
-      await rm(userData, { recursive: true, force: true });
+      if (options.userData === undefined) await rm(userData, { recursive: true, force: true });
     },
   };
 }

@@ -13,7 +13,7 @@ import { chooseQueries } from './queries-text.ts';
 export function AddQueriesDialog() {
   const [text, setText] = useState('');
   const parsed = useRequest('queries.parse', text.trim() === '' ? null : { text }, text, 150);
-  const read = text.trim() !== '' && parsed.kind === 'data' ? parsed.value : null;
+  const read = text.trim() !== '' && parsed.kind === 'data' && parsed.answers === text ? parsed.value : null;
   const add = async () => {
     if (read === null || read.queries.length === 0) return;
     if (await send({ do: 'queries.add', queries: [...read.queries] })) closeDialog();

@@ -32,12 +32,14 @@ export function ExportDialog() {
   const version = useStore(shownVersion);
   const handle = useStore((state) => state.study.open?.handle ?? '');
   const kind = asText(format);
+  const question = `${version?.id ?? ''} ${format}`;
   const text = useRequest(
     'export.text',
     version === null || kind === null ? null : { handle, versionId: version.id, format: kind },
-    `${version?.id ?? ''} ${format}`,
+    question,
   );
   if (version === null) return null;
+  const ready = text.kind === 'data' && text.answers === question;
   const save = async () => {
     setSaving(true);
     const saved = await request('export.save', { handle, versionId: version.id, format });
@@ -58,8 +60,8 @@ export function ExportDialog() {
           {kind !== null && (
             <Button
               icon="copy"
-              reason={text.kind === 'data' ? null : 'The text is not there yet.'}
-              onClick={() => text.kind === 'data' && void copyText(text.value, 'Export')}
+              reason={ready ? null : 'The text is not there yet.'}
+              onClick={() => ready && void copyText(text.value, 'Export')}
               testId="export-copy"
             >
               Copy

@@ -29,7 +29,7 @@ export function NewStudyDialog() {
   const [text, setText] = useState('');
   const [settings, setSettings] = useState<StudySettings>(DEFAULT_SETTINGS);
   const parsed = useRequest('queries.parse', text.trim() === '' ? null : { text }, text, 150);
-  const read = text.trim() !== '' && parsed.kind === 'data' ? parsed.value : null;
+  const read = text.trim() !== '' && parsed.kind === 'data' && parsed.answers === text ? parsed.value : null;
   const making = useStore((state) =>
     state.study.screen.kind === 'opening' ? (state.study.work?.words ?? state.study.screen.words) : null,
   );
@@ -40,7 +40,9 @@ export function NewStudyDialog() {
         ? 'Choose a context first.'
         : settings.models.root.trim() === ''
           ? 'Name a model.'
-          : null;
+          : text.trim() !== '' && read === null
+            ? 'Reading the queries…'
+            : null;
 
   const take = (result: Result<ChosenContext, RequestError>) => {
     setChoosing(false);

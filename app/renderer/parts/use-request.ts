@@ -11,18 +11,21 @@ interface Kept<T> {
   readonly loaded: Loaded<T>;
 }
 
+/** A value with the key of the question it answers, which may be the former one. */
+export type Answer<T> = Loaded<T> & { readonly answers: string | null };
+
 /**
  * input   null asks nothing
  * key     names the question: the same key, the same answer
  * delayMs waits before asking, so that typing asks once
- * The former answer stays while a new one is on its way, so that nothing flickers.
+ * The former answer stays while a new one is on its way, so that nothing flickers; `answers` says which key it is for.
  */
 export function useRequest<N extends RequestName>(
   name: N,
   input: RequestInput<N> | null,
   key: string,
   delayMs = 0,
-): Loaded<RequestOutput<N>> {
+): Answer<RequestOutput<N>> {
   const [kept, setKept] = useState<Kept<RequestOutput<N>> | null>(null);
   useEffect(() => {
     if (input === null || kept?.key === key) return;
@@ -43,6 +46,6 @@ export function useRequest<N extends RequestName>(
     };
     // eslint-disable-next-line react-hooks/exhaustive-deps -- the key stands for the input, which is a new object each time
   }, [name, key, kept?.key, delayMs]);
-  if (input === null) return LOADING;
-  return kept?.loaded ?? LOADING;
+  if (input === null || kept === null) return { ...LOADING, answers: null };
+  return { ...kept.loaded, answers: kept.key };
 }

@@ -40,7 +40,8 @@ export function MapText({ version, pending }: { readonly version: Version; reado
       </>
     );
   }
-  return <EditableText key={version.id} text={text} />;
+  // By the version the text belongs to: what a reader edits begins with that version's own text.
+  return <EditableText key={stored.answers} text={text} />;
 }
 
 function EditableText({ text }: { readonly text: string }) {

@@ -1,0 +1,149 @@
+// What the tests see and do in a study's window, said once.
+import { expect, type Locator, type Page } from '@playwright/test';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { launchPeek, type LaunchedPeek } from './launch-peek.ts';
+
+/** Long enough for a machine that does other things beside the test. */
+const RUN_MS = 60_000;
+
+export const recorded = join(import.meta.dirname, '..', 'fixtures', 'hand-played', 'hand-played.peek');
+
+export interface StudyWindow extends LaunchedPeek {
+  readonly page: Page;
+  /** A folder of the test's own, with settings and studies. */
+  readonly folder: string;
+  /** Closes the window and opens Peek again, with the same settings. */
+  reopen(...args: readonly string[]): Promise<StudyWindow>;
+}
+
+/** Opens Peek on arguments in which `{study}` stands for a copy of the recorded study. */
+export async function openWindow(...args: readonly string[]): Promise<StudyWindow> {
+  const folder = await mkdtemp(join(tmpdir(), 'peek window '));
+  if (args.includes('{study}')) await copyFile(recorded, join(folder, 'copy.peek'));
+  return windowIn(
+    folder,
+    args.map((arg) => (arg === '{study}' ? join(folder, 'copy.peek') : arg)),
+  );
+}
+
+async function windowIn(folder: string, args: readonly string[]): Promise<StudyWindow> {
+  const userData = join(folder, 'settings');
+  const peek = await launchPeek(args, { userData });
+  const faults: string[] = [];
+  peek.page.on('pageerror', (error) => faults.push(error.message));
+  peek.page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(message.text());
+  });
+  const end = async () => {
+    await peek.close();
+    expect(faults, 'errors of the page').toEqual([]);
+  };
+  return {
+    ...peek,
+    folder,
+    async close() {
+      await end();
+      await rm(folder, { recursive: true, force: true });
+    },
+    async reopen(...again) {
+      await end();
+      return windowIn(folder, again);
+    },
+  };
+}
+
+export const queryRow = (page: Page, number: number): Locator =>
+  page.locator(`[data-testid="query-row"][data-query-id="q${number}"]`);
+
+export const item = (page: Page, itemId: string): Locator =>
+  page.locator(`[data-testid="map-item"][data-item-id="${itemId}"]`);
+
+export async function expectIdle(page: Page): Promise<void> {
+  await expect(page.getByTestId('engine-status')).toHaveAttribute('data-phase', 'idle', { timeout: RUN_MS });
+}
+
+/** Steps, and waits until this query is answered and the map is updated. */
+export async function step(page: Page, number: number): Promise<void> {
+  await page.getByTestId('action-run.step').click();
+  await expect(queryRow(page, number)).toHaveAttribute('data-status', 'done', { timeout: RUN_MS });
+  await expectIdle(page);
+}
+
+export interface ItemOnScreen {
+  readonly id: string;
+  readonly content: string;
+  readonly tokens: number;
+  readonly score: number;
+  readonly pinned: boolean;
+}
+
+/** The items of the map as a reader sees them, those that are gone left out. */
+export async function mapOnScreen(page: Page): Promise<readonly ItemOnScreen[]> {
+  await page.getByTestId('map-tab-items').click();
+  const cards = page.locator('[data-testid="map-item"]:not([data-gone])');
+  return cards.evaluateAll((all) =>
+    all.map((card) => {
+      const number = (text: string | null | undefined) => Number((text ?? 'none').replace('\u2212', '-'));
+      const foot = [...card.querySelectorAll('.item-foot span')].map((part) => part.textContent ?? '');
+      return {
+        id: card.getAttribute('data-item-id') ?? '',
+        content: card.querySelector('.item-text')?.textContent ?? '',
+        tokens: number(foot.find((part) => /^\d+ tok$/.test(part))?.replace(' tok', '')),
+        score: number(card.querySelector('[title="Score"]')?.textContent),
+        pinned: card.querySelector('.item-foot [title^="Pinned by"]') !== null,
+      };
+    }),
+  );
+}
+
+/** The tokens that the meter names, and the budget. */
+export async function tokensOnScreen(page: Page): Promise<{ readonly tokens: number; readonly budget: number }> {
+  const meter = page.getByRole('meter', { name: 'Tokens of the map' });
+  const [tokens, budget] = await Promise.all([
+    meter.getAttribute('aria-valuenow'),
+    meter.getAttribute('aria-valuemax'),
+  ]);
+  return { tokens: Number(tokens), budget: Number(budget) };
+}
+
+/** What Export shows for the version on screen. */
+export async function exportedText(page: Page, format: 'json' | 'prompt' | 'markdown'): Promise<string> {
+  await page.getByTestId('action-study.export').click();
+  await page.getByTestId(`export-${format}`).click();
+  await expect(page.getByTestId('export-copy')).toHaveAttribute('aria-disabled', 'false');
+  const text = await page.getByTestId('export-text').textContent();
+  await page.keyboard.press('Escape');
+  await expect(page.getByTestId('export-dialog')).toBeHidden();
+  return text ?? '';
+}
+
+export interface ExportedMap {
+  readonly study: { readonly name: string; readonly label: string | null; readonly mapVersion: string };
+  readonly budgetTokens: number;
+  readonly tokens: number;
+  readonly text: string;
+  readonly sections: readonly { readonly items: readonly ItemOnScreen[] }[];
+}
+
+/** The items of an exported file, with what is also on screen. */
+export function itemsOf(file: ExportedMap): readonly ItemOnScreen[] {
+  return file.sections.flatMap((section) =>
+    section.items.map(({ id, content, tokens, score, pinned }) => ({ id, content, tokens, score, pinned })),
+  );
+}
+
+/** Answers the next native save dialog with this path; everything else about saving is real. */
+export async function answerSaveDialog(peek: LaunchedPeek, filePath: string): Promise<void> {
+  await peek.app.evaluate(({ dialog }, path) => {
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: path });
+  }, filePath);
+}
+
+/** Answers the next native open dialog with this path. */
+export async function answerOpenDialog(peek: LaunchedPeek, filePath: string): Promise<void> {
+  await peek.app.evaluate(({ dialog }, path) => {
+    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [path] });
+  }, filePath);
+}
