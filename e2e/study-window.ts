@@ -14,8 +14,10 @@ export interface StudyWindow extends LaunchedPeek {
   readonly page: Page;
   /** A folder of the test's own, with settings and studies. */
   readonly folder: string;
-  /** Closes the window and opens Peek again, with the same settings. */
+  /** Closes the window as a person does and opens Peek again, with the same settings. */
   reopen(...args: readonly string[]): Promise<StudyWindow>;
+  /** Ends the process without a word, as a crash or a power cut does, and opens Peek again. */
+  crashAndReopen(...args: readonly string[]): Promise<StudyWindow>;
 }
 
 /** Opens Peek on arguments in which `{study}` stands for a copy of the recorded study. */
@@ -49,6 +51,12 @@ async function windowIn(folder: string, args: readonly string[]): Promise<StudyW
     },
     async reopen(...again) {
       await end();
+      return windowIn(folder, again);
+    },
+    async crashAndReopen(...again) {
+      const ended = peek.app.waitForEvent('close');
+      peek.app.process().kill('SIGKILL');
+      await ended;
       return windowIn(folder, again);
     },
   };
@@ -86,7 +94,7 @@ export async function mapOnScreen(page: Page): Promise<readonly ItemOnScreen[]> 
   return cards.evaluateAll((all) =>
     all.map((card) => {
       const number = (text: string | null | undefined) => Number((text ?? 'none').replace('\u2212', '-'));
-      const foot = [...card.querySelectorAll('.item-foot span')].map((part) => part.textContent ?? '');
+      const foot = [...card.querySelectorAll('.item-foot span')].map((part) => part.textContent);
       return {
         id: card.getAttribute('data-item-id') ?? '',
         content: card.querySelector('.item-text')?.textContent ?? '',

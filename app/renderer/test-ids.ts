@@ -17,7 +17,8 @@
 //   not-now-banner, go-to-now, read-only-banner, review-banner;  notice-info, notice-good, notice-bad
 //   start-demo, start-new, start-open, recent-study
 //   export-dialog, export-json, export-prompt, export-text, export-save, export-copy
-//   queries-dialog, queries-text, queries-add, branch-dialog, branch-name, branch-create, keys-dialog, reader, piece-view
+//   map-text-save, editor-refusal, editor-evictions, earlier-ghosts, edit-draft, settings-map, budget-field, settings-save
+//   queries-dialog, queries-text, queries-add, queries-warnings, branch-dialog, branch-name, branch-create, keys-dialog, reader, piece-view
 
 /** For tests: the selector of a test id. */
 export function byTestId(id: string): string {

@@ -264,7 +264,7 @@ export const eventSchemas = {
   }),
   'run.stopped': z.object({ runId: z.string(), stage, partial: storedText.nullable() }),
   /** Appended on reopening for a run that was cut off; it resumes from its last recorded stage. */
-  'run.interrupted': z.object({ runId: z.string(), stage }),
+  'run.interrupted': z.object({ runId: z.string(), stage, partial: storedText.nullable().optional() }),
   'run.resumed': z.object({ runId: z.string(), stage }),
   /** Given up as it stands by a person: stepping goes on to the next query. */
   'run.abandoned': z.object({ runId: z.string(), reason: z.string().nullable() }),

@@ -35,8 +35,9 @@ export function BranchDialog() {
       }))
     )
       return;
+    // Making a branch also goes over to it.
     goToNow();
-    if (await send({ do: 'branch.switch', name: wanted })) closeDialog();
+    closeDialog();
   };
   return (
     <Dialog

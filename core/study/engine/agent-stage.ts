@@ -77,7 +77,7 @@ export async function runAgentStage(context: StageContext, run: Run): Promise<St
   const partial = keep(error.partial);
   switch (error.kind) {
     case 'cancelled':
-      emit({ type: 'run.stopped', actor: 'engine', payload: { runId: run.id, stage: 'agent', partial } });
+      session.commitCutOff(run.id, 'agent', partial);
       return 'over';
     case 'lm':
     case 'python': {

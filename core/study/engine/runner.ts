@@ -261,6 +261,7 @@ export function createRunner(session: Session, idle: () => void): Runner {
     },
     async close() {
       closing = true;
+      session.beginClosing();
       series = null;
       if (work === null) return;
       work.abort.abort();

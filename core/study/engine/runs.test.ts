@@ -208,6 +208,15 @@ describe('stopping', () => {
     reduced(engine, log);
   });
 
+  it('by closing the study marks the run interrupted, not stopped: nobody decided against it', async () => {
+    const { engine, act } = aTrial({ agent: () => ({ answer: 'x', iterations: 6 }) });
+    const running = act({ do: 'run.step' });
+    await when(engine, () => engine.state.runs.get('r1')?.iterationCount === 3);
+    await engine.close();
+    await running;
+    expect(engine.state.runs.get('r1')).toMatchObject({ status: 'interrupted', stage: 'agent' });
+  });
+
   it('pausing holds after the iteration under way, and resuming goes on', async () => {
     const { engine, act } = aTrial({ agent: () => ({ answer: 'x', iterations: 6 }) });
     const running = act({ do: 'run.step' });

@@ -5,7 +5,7 @@ import type { ChatMessage, ChatReply, LmError } from '#core/lm/index.ts';
 import type { CountTokens } from '#core/map/index.ts';
 import type { Result } from '#core/result.ts';
 import type { EngineListener, EnginePorts, EngineStatus } from '../engine.ts';
-import type { Actor, LoggedEvent, NewEvent, StudyEvent } from '../events.ts';
+import type { Actor, LoggedEvent, NewEvent, Stage, StudyEvent } from '../events.ts';
 import { reduceAll } from '../reducer/index.ts';
 import type { StudyState } from '../state.ts';
 import type { StoredText } from '../text.ts';
@@ -18,6 +18,10 @@ export interface Session {
   readonly state: StudyState;
   readonly status: EngineStatus;
   commit(events: readonly NewEvent[]): readonly StudyEvent[];
+  /** A run's end before its time: stopped by a person, or interrupted because the study is being closed. */
+  commitCutOff(runId: string, stage: Stage, partial: StoredText | null): void;
+  /** From now on what is cut off is interrupted. */
+  beginClosing(): void;
   setStatus(change: Partial<EngineStatus>): void;
   listen(listener: EngineListener): () => void;
   tellDelta(delta: Parameters<NonNullable<EngineListener['delta']>>[0]): void;
@@ -37,21 +41,32 @@ export function openSession(ports: EnginePorts): Session {
   let { state } = opened;
   let status: EngineStatus = { phase: 'idle', words: '', runId: null, stage: null, queued: 0 };
 
+  let closing = false;
+
+  function commit(events: readonly NewEvent[]): readonly StudyEvent[] {
+    if (events.length === 0) return [];
+    const appended = log.append(events);
+    state = reduceAll(state, appended);
+    opened.grew(state);
+    for (const listener of listeners) listener.events?.(appended, state);
+    return appended;
+  }
+
   return {
     ports,
+    commit,
+    commitCutOff(runId, stage, partial) {
+      const payload = { runId, stage, partial };
+      commit([{ type: closing ? 'run.interrupted' : 'run.stopped', actor: 'engine', payload }]);
+    },
+    beginClosing() {
+      closing = true;
+    },
     get state() {
       return state;
     },
     get status() {
       return status;
-    },
-    commit(events) {
-      if (events.length === 0) return [];
-      const appended = log.append(events);
-      state = reduceAll(state, appended);
-      opened.grew(state);
-      for (const listener of listeners) listener.events?.(appended, state);
-      return appended;
     },
     setStatus(change) {
       const next = { ...status, ...change };

@@ -32,7 +32,7 @@ export async function runStages(context: StageContext, runId: string, extent: 's
     await context.gate(context.signal);
     if (context.signal.aborted) {
       const at = stage === 'complete' ? 'commit' : stage;
-      session.commit([{ type: 'run.stopped', actor: 'engine', payload: { runId, stage: at, partial: null } }]);
+      session.commitCutOff(runId, at, null);
       return 'over';
     }
     const end = await runStage(context, run, stage, extent);

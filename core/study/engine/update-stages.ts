@@ -214,7 +214,7 @@ function ended(session: Session, run: Run, stage: Stage, result: Result<unknown,
   const runId = run.id;
   switch (error.kind) {
     case 'cancelled':
-      session.commit([{ type: 'run.stopped', actor: 'engine', payload: { runId, stage, partial: null } }]);
+      session.commitCutOff(runId, stage, null);
       return 'over';
     case 'lm': {
       if (error.error.kind === 'cancelled')

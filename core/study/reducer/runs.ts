@@ -47,8 +47,10 @@ export function evolveRuns(draft: Draft, event: RunEvent): void {
       const { runId, stage, partial } = event.payload;
       return end(draft, event, runId, 'stopped', { stage, partial });
     }
-    case 'run.interrupted':
-      return end(draft, event, event.payload.runId, 'interrupted', { stage: event.payload.stage });
+    case 'run.interrupted': {
+      const { runId, stage, partial = null } = event.payload;
+      return end(draft, event, runId, 'interrupted', { stage, partial });
+    }
     case 'run.resumed': {
       const { runId, stage } = event.payload;
       changeRun(draft, seq, runId, () => ({

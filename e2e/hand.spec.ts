@@ -1,0 +1,269 @@
+// A person's hands on a study, in the real window: pins, edits, reviews, branches, time. Each test has a copy of the
+// recorded study, or the demo's queries with the offline model, for itself.
+import { expect, test } from '@playwright/test';
+import {
+  exportedText,
+  expectIdle,
+  item,
+  mapOnScreen,
+  openWindow,
+  queryRow,
+  step,
+  tokensOnScreen,
+  type StudyWindow,
+} from './study-window.ts';
+
+let peek: StudyWindow;
+test.afterEach(() => peek.close());
+
+async function openRecorded(): Promise<StudyWindow> {
+  peek = await openWindow('{study}');
+  await expect(peek.page.getByTestId('queries-progress')).toHaveText('10 / 12', { timeout: 30_000 });
+  return peek;
+}
+
+test('an item is pinned, unpinned by undo, pinned again by redo', async () => {
+  const { page } = await openRecorded();
+  const isPinned = async (id: string) => (await mapOnScreen(page)).find((each) => each.id === id)?.pinned;
+  const card = item(page, 'cr-00001');
+  expect(await isPinned('cr-00001')).toBe(false);
+  await card.hover();
+  await card.getByTestId('item-pin').click();
+  await expect(page.getByTestId('map-version')).toHaveText('v10');
+  expect(await isPinned('cr-00001')).toBe(true);
+  await page.keyboard.press('Control+z');
+  await expect(page.getByTestId('map-version')).toHaveText('v9');
+  expect(await isPinned('cr-00001')).toBe(false);
+  await page.keyboard.press('Control+Shift+z');
+  await expect(page.getByTestId('map-version')).not.toHaveText('v9');
+  expect(await isPinned('cr-00001')).toBe(true);
+});
+
+test('an edit by hand counts its tokens while it is typed, and the map then has just so many', async () => {
+  const { page } = await openRecorded();
+  const before = await tokensOnScreen(page);
+  await item(page, 'cr-00001').hover();
+  await item(page, 'cr-00001').getByTestId('item-edit').click();
+  await expect(page.getByTestId('editor-tokens')).toHaveText('no change yet');
+  await page.getByTestId('editor-text').fill('Tickets.');
+  await expect(page.getByTestId('editor-tokens')).toHaveText(/^map \d+ of 640 \(\u2212\d+\)$/);
+  const counted = Number(/map (\d+)/.exec((await page.getByTestId('editor-tokens').textContent()) ?? '')?.[1]);
+  await page.getByTestId('editor-save').click();
+  await expect(page.getByTestId('map-version')).toHaveText('v10');
+  await expect(item(page, 'cr-00001')).toContainText('Tickets.');
+  expect((await tokensOnScreen(page)).tokens).toBe(counted);
+  await page.keyboard.press('Control+z');
+  await expect(item(page, 'cr-00001')).not.toContainText('Tickets.');
+  expect(await tokensOnScreen(page)).toEqual(before);
+});
+
+test('an edit that would push others out says which; one that cannot fit is refused with the numbers', async () => {
+  const { page } = await openRecorded();
+  const before = await mapOnScreen(page);
+  await item(page, 'cr-00001').hover();
+  await item(page, 'cr-00001').getByTestId('item-edit').click();
+  await page.getByTestId('editor-text').fill('one more word and '.repeat(40));
+  await expect(page.getByTestId('editor-evictions')).toContainText('rr-');
+  await page.getByTestId('editor-text').fill('far too much for any budget of this size '.repeat(100));
+  await expect(page.getByTestId('editor-refusal')).toContainText(
+    /would take [\d,]+ tokens, [\d,]+ over the budget of 640/,
+  );
+  await expect(page.getByTestId('editor-save')).toHaveAttribute('aria-disabled', 'true');
+  await page.keyboard.press('Escape');
+  await expect(page.getByTestId('item-editor')).toBeHidden();
+  expect(await mapOnScreen(page)).toEqual(before);
+});
+
+test('a budget that the pinned items cannot fit is refused with the numbers', async () => {
+  const { page } = await openRecorded();
+  await page.keyboard.press('Control+,');
+  await page.getByTestId('settings-map').click();
+  await page.getByTestId('budget-field').fill('130');
+  await expect(page.getByTestId('settings-dialog').getByText(/over the budget of 130/)).toBeVisible();
+  await expect(page.getByTestId('settings-save')).toHaveAttribute('aria-disabled', 'true');
+  await page.keyboard.press('Escape');
+  expect((await tokensOnScreen(page)).budget).toBe(640);
+});
+
+test('the whole map is edited as text, and its footer tells what that would do', async () => {
+  const { page } = await openRecorded();
+  await page.getByTestId('map-tab-text').click();
+  await page.getByTestId('monaco-text').getByText('CONTEXT ROADMAP').click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type(' Also by hand.');
+  const save = page.getByTestId('map-text-save');
+  await expect(page.getByText(/^\d+ of 640 tokens/)).toBeVisible();
+  await save.click();
+  await expect(page.getByTestId('map-version')).toHaveText('v10');
+  expect(await exportedText(page, 'prompt')).toContain(' Also by hand.');
+  await expect(save).toBeHidden();
+  await page.getByRole('heading', { name: 'Context map' }).click();
+  await page.keyboard.press('[');
+  await page.keyboard.press(']');
+  await expect(page.getByTestId('not-now-banner')).toBeHidden();
+  await expect(page.getByText('Exactly what the agent is given. Edit it here as a whole.')).toBeVisible();
+  await expect(save).toBeHidden();
+});
+
+test('what was evicted is returned as it was', async () => {
+  const { page } = await openRecorded();
+  await page.getByTestId('earlier-ghosts').click();
+  const ghost = item(page, 'rr-00001');
+  await expect(ghost).toHaveAttribute('data-gone', 'evicted');
+  const text = await ghost.locator('.item-text').textContent();
+  await ghost.hover();
+  await ghost.getByTestId('item-return').click();
+  await expect(page.getByTestId('map-version')).toHaveText('v10');
+  const back = (await mapOnScreen(page)).find(({ id }) => id === 'rr-00001');
+  expect(back?.content).toBe(text);
+  const { tokens, budget } = await tokensOnScreen(page);
+  expect(tokens).toBeLessThanOrEqual(budget);
+});
+
+test('time goes back and on by keys, says when it is not now, and keeps the past from being changed', async () => {
+  const { page } = await openRecorded();
+  const now = await mapOnScreen(page);
+  const title = await page.getByTestId('query-title').textContent();
+  await page.keyboard.press('[');
+  await page.keyboard.press('[');
+  await expect(page.getByTestId('not-now-banner')).toBeVisible();
+  await page.keyboard.press('g');
+  await page.keyboard.press('g');
+  await expect(page.getByTestId('map-version')).toHaveText('v0');
+  await expect(page.getByTestId('not-now-banner')).toContainText('v0');
+  await page.getByTestId('version-on').click();
+  await expect(page.getByTestId('map-version')).toHaveText('v1');
+  await expect(page.getByTestId('timeline-version')).toHaveText('v1');
+  await expect(page.getByTestId('item-pin')).toHaveCount(0);
+  const then = await mapOnScreen(page);
+  expect(then).not.toEqual(now);
+  expect(JSON.parse(await exportedText(page, 'json'))).toMatchObject({ study: { mapVersion: 'v1' } });
+  await page.getByTestId('go-to-now').click();
+  await expect(page.getByTestId('not-now-banner')).toBeHidden();
+  await expect(page.getByTestId('map-version')).toHaveText('v9');
+  expect(await mapOnScreen(page)).toEqual(now);
+  await page.keyboard.press('Shift+g');
+  await expect(page.getByTestId('query-title')).toHaveText(title ?? '');
+});
+
+test('any two versions are compared, item by item', async () => {
+  const { page } = await openRecorded();
+  await page.keyboard.press('c');
+  await page.getByLabel('Compare from').selectOption('v1');
+  await page.getByLabel('Compare with').selectOption('v9');
+  await expect(page.getByTestId('compare-totals')).toContainText('→');
+  for (const kind of ['added', 'gone', 'rewritten']) {
+    expect(await page.locator(`[data-testid="compare-card"][data-kind="${kind}"]`).count(), kind).toBeGreaterThan(0);
+  }
+  await page.getByRole('button', { name: 'text', exact: true }).click();
+  await expect(page.locator('.monaco-diff-editor').first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByTestId('map-items')).toBeVisible();
+});
+
+test('a branch begins at a version of the past, is stepped by itself, and the first is as it was', async () => {
+  const { page } = await openRecorded();
+  const main = await mapOnScreen(page);
+  await queryRow(page, 4).click();
+  await expect(page.getByTestId('map-version')).toHaveText('v4');
+  const fourth = await mapOnScreen(page);
+  await page.keyboard.press('Shift+b');
+  await page.getByTestId('branch-name').fill('without the pin');
+  await page.getByTestId('branch-create').click();
+  await expect(page.getByTestId('branch-dialog')).toBeHidden();
+  await expect(page.getByTestId('branch-menu')).toContainText('without the pin');
+  await expect(page.getByTestId('not-now-banner')).toBeHidden();
+  await expect(page.getByTestId('map-version')).toHaveText('v4');
+  expect(await mapOnScreen(page)).toEqual(fourth);
+  await page.getByTestId('branch-row').filter({ hasText: 'main' }).getByText('main').click();
+  await expect(page.getByTestId('branch-menu')).toContainText('main');
+  await expect(page.getByTestId('map-version')).toHaveText('v9');
+  expect(await mapOnScreen(page)).toEqual(main);
+  await expect(page.getByTestId('notice-bad')).toHaveCount(0);
+});
+
+test('queries are added; a broken line is named before anything is added', async () => {
+  const { page } = await openRecorded();
+  await page.keyboard.press('q');
+  await page.getByTestId('queries-text').fill('{"query": "How many tickets are closed?", "truth": "1"}\n{"query": ');
+  await expect(page.getByTestId('queries-warnings')).toContainText('Line 2');
+  await page.getByTestId('queries-text').fill('How many tickets are closed?\nWhich plan is the most common?');
+  await page.getByTestId('queries-dialog').getByText('2 queries').waitFor();
+  await page.getByTestId('queries-add').click();
+  await expect(page.getByTestId('queries-progress')).toHaveText('10 / 14');
+  await expect(queryRow(page, 14)).toContainText('Which plan is the most common?');
+});
+
+test('edits wait for a person: accepted, refused and changed by keyboard, also over a restart', async () => {
+  test.setTimeout(120_000);
+  peek = await openWindow('demo-offline');
+  let { page } = peek;
+  await expect(page.getByTestId('queries-progress')).toHaveText('0 / 10', { timeout: 30_000 });
+  await page.keyboard.press('Shift+e');
+  await expect(page.getByTestId('action-review.toggle')).toHaveAttribute('aria-pressed', 'true');
+  await page.keyboard.press('s');
+  await expect(page.getByTestId('engine-status')).toHaveAttribute('data-phase', 'review', { timeout: 60_000 });
+  await expect(queryRow(page, 1)).toHaveAttribute('data-status', 'review');
+
+  peek = await peek.reopen('demo-offline');
+  ({ page } = peek);
+  await expect(page.getByTestId('engine-status')).toHaveAttribute('data-phase', 'review', { timeout: 30_000 });
+  await page.getByTestId('go-to-review').click();
+  const cards = page.getByTestId('edit-card');
+  const states = () => cards.evaluateAll((all) => all.map((card) => card.getAttribute('data-state')));
+  const count = await cards.count();
+  expect(count).toBeGreaterThan(3);
+  expect(new Set(await states())).toEqual(new Set(['open']));
+  await page.keyboard.press('a');
+  await page.keyboard.press('r');
+  await page.keyboard.press('e');
+  await expect(cards.nth(2)).toHaveAttribute('data-state', 'changed');
+  await page.getByTestId('edit-draft').fill('Changed by hand.');
+  await page.keyboard.press('Escape');
+  expect((await states()).slice(0, 3)).toEqual(['accepted', 'refused', 'changed']);
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByTestId('notice-info')).toContainText(`${count - 3} edits have no decision yet`);
+  await page.keyboard.press('Shift+a');
+  await expect(page.getByTestId('map-version')).toHaveText('v0′');
+  await page.keyboard.press('Control+Enter');
+  await expect(queryRow(page, 1)).toHaveAttribute('data-status', 'done');
+  await expect(page.getByTestId('map-version')).toHaveText('v1');
+  expect((await states()).slice(0, 3)).toEqual(['applied', 'refused', 'applied']);
+  const items = await mapOnScreen(page);
+  expect(items.length).toBe(count - 1);
+  expect(items.filter(({ content }) => content === 'Changed by hand.').length).toBe(1);
+});
+
+test('while a run works there is no second step; Stop ends it, and stepping goes on with it', async () => {
+  const { page } = await openRecorded();
+  await page.keyboard.press('s');
+  await expect(page.getByTestId('engine-status')).toHaveAttribute('data-phase', 'running');
+  await expect(page.getByTestId('action-run.step')).toHaveCount(0);
+  await page.keyboard.press('s');
+  await page.keyboard.press('Shift+r');
+  await expect(page.getByTestId('writing').or(page.getByTestId('iteration')).first()).toBeVisible();
+  await page.getByTestId('action-run.stop').click();
+  await expectIdle(page);
+  await expect(queryRow(page, 11)).toHaveAttribute('data-status', 'stopped');
+  await step(page, 11);
+  await expect(queryRow(page, 12)).toHaveAttribute('data-status', 'waiting');
+  await expect(queryRow(page, 11)).not.toContainText('×');
+});
+
+for (const how of ['closed', 'killed'] as const) {
+  test(`a window ${how} in the middle of a run opens with it interrupted, and it goes on`, async () => {
+    test.setTimeout(120_000);
+    const { folder } = await openRecorded();
+    let { page } = peek;
+    await page.keyboard.press('s');
+    await expect(page.getByTestId('writing').or(page.getByTestId('iteration')).first()).toBeVisible();
+    const path = `${folder}/copy.peek`;
+    peek = how === 'closed' ? await peek.reopen(path) : await peek.crashAndReopen(path);
+    ({ page } = peek);
+    await expect(page.getByTestId('queries-progress')).toHaveText('10 / 12', { timeout: 30_000 });
+    await expect(queryRow(page, 11)).toHaveAttribute('data-status', 'interrupted');
+    await expect(page.getByTestId('map-version')).toHaveText('v9');
+    await step(page, 11);
+    await expect(page.getByTestId('map-version')).toHaveText('v10');
+  });
+}
