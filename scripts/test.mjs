@@ -112,7 +112,7 @@ function runQuietly([command, ...args], env) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: root,
-      env: { ...process.env, FORCE_COLOR: '0', NO_COLOR: '1', ...env },
+      env: { ...process.env, NO_COLOR: '1', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let output = '';
@@ -121,6 +121,8 @@ function runQuietly([command, ...args], env) {
       stream.on('data', (text) => (output += text));
     }
     child.on('error', (error) => resolve({ code: 1, output: `${output}${error.message}\n` }));
-    child.on('close', (code) => resolve({ code: code ?? 1, output }));
+    child.on('close', (code, signal) => {
+      resolve({ code: code ?? 1, output: signal ? `${output}\nended by ${signal}\n` : output });
+    });
   });
 }
