@@ -5,7 +5,7 @@ import type { Keyframes, StudyLog } from './log.ts';
 import { createMemoryLog } from './memory-log.ts';
 import { emptyState, reduceAll } from './reducer/index.ts';
 import type { StudyState } from './state.ts';
-import { diffStates, patchStates } from './state-patch.ts';
+import { diffStates, patchStates, stateText } from './state-patch.ts';
 import type { StatePatch } from './state-patch.ts';
 import { createTimeline } from './timeline.ts';
 
@@ -31,7 +31,7 @@ function keyframesInMemory(): Keyframes & { readonly texts: readonly string[] } 
 }
 
 /** Equal for equal states, however they were come by; short, so that a difference can be read. */
-const folded = (state: StudyState): string => quickHash(JSON.stringify(diffStates(emptyState, state)));
+const folded = (state: StudyState): string => quickHash(stateText(state));
 
 async function aLongStudy(queries: number): Promise<StudyLog & { readonly keyframes: Keyframes }> {
   const log = createMemoryLog({ hash: quickHash, at: () => '2026-01-02T03:04:05.000Z' });

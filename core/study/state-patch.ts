@@ -3,7 +3,7 @@
 
 import { applyDelta, mapDelta } from '#core/map/index.ts';
 import type { MapDelta, MapItem } from '#core/map/index.ts';
-import { foldRun } from './reducer/index.ts';
+import { emptyState, foldRun } from './reducer/index.ts';
 import type { Branch, Note, Operation, Query, Run, StudyState, Version, Warning } from './state.ts';
 
 /** Raised whenever the reducer or this format changes, so that keyframes of another reducer are not used. */
@@ -70,6 +70,20 @@ export function patchStates(before: StudyState, patches: Iterable<StatePatch>): 
   }
   const detailedRunIds = [...runs.values()].filter((run) => !run.folded).map((run) => run.id);
   return { ...state, queries, runs, versions, operations, warnings, detailedRunIds };
+}
+
+/**
+ * A state as one text: equal states give equal texts however they were come by, whether their events are still those of the
+ * writer or were read back, whether their runs are folded or not.
+ */
+export function stateText(state: StudyState): string {
+  return JSON.stringify(diffStates(emptyState, state), (_key, value: unknown) => sortedKeys(value));
+}
+
+function sortedKeys(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const entries: [string, unknown][] = Object.entries(value);
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 function changedScalars(before: StudyState, after: StudyState): Partial<Scalars> {

@@ -2,7 +2,7 @@
 // the context the one the study was made with.
 
 import { createHash } from 'node:crypto';
-import { decodeRow, diffStates, emptyState, patchStates, reduceAll } from '#core/study/index.ts';
+import { decodeRow, emptyState, patchStates, reduceAll, stateText } from '#core/study/index.ts';
 import type { Keyframes, LoggedEvent, StudyState } from '#core/study/index.ts';
 import { eventRowOf, isRow, numberIn } from './database.ts';
 import type { Database } from './database.ts';
@@ -121,11 +121,6 @@ function checkKeyframes(keyframes: Keyframes | undefined, state: StudyState, db:
     after.map((row) => decodeRow(eventRowOf(row))),
   );
   if (stateText(told) !== stateText(state)) problems.push('keyframes: they tell another state than the events');
-}
-
-/** A state as text, runs folded: equal states give equal texts, however they were come by. */
-export function stateText(state: StudyState): string {
-  return JSON.stringify(diffStates(emptyState, state));
 }
 
 function rest(): Promise<void> {

@@ -3,5 +3,4 @@ export type { StudyFile } from './study-file.ts';
 export type { StoreError, StoreErrorKind } from './store-error.ts';
 export type { SearchHit, SearchResult } from './search.ts';
 export type { CheckReport } from './check.ts';
-export { stateText } from './check.ts';
 export { hashText } from './texts.ts';
