@@ -57,6 +57,16 @@ describe('keyframes', { timeout: 60_000 }, () => {
     expect(opened.runs.get('r1')).toMatchObject({ folded: true, iterationCount: 2, iterations: [] });
   });
 
+  it('that cannot be read are passed over', async () => {
+    const log = await aLongStudy(230);
+    const told = folded(reduceAll(emptyState, log.read(0)));
+    const damaged = { ...log.keyframes, lastSeq: log.keyframes.lastSeq, put: () => false };
+    for (const read of [() => [], () => JSON.parse('[{"seq": 3500}]') as StatePatch[]]) {
+      const opened = createEngine(scriptedPorts({ ...log, keyframes: { ...damaged, read } }));
+      expect(folded(opened.state)).toBe(told);
+    }
+  });
+
   it('lead to any earlier moment', async () => {
     const log = await aLongStudy(230);
     const timeline = createTimeline(log);

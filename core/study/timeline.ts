@@ -10,6 +10,9 @@ import { patchStates } from './state-patch.ts';
 const KEYFRAME_EVERY = 1_000;
 const KEYFRAME_EVERY_WITH_PATCHES = 5_000;
 
+/** The latest keyframes in memory that keep the details of their runs. */
+const WITH_DETAILS = 2;
+
 export interface Timeline {
   /** The state when the event of that seq was the last; the latest state for any seq past the end. */
   at(seq: number): StudyState;
@@ -22,7 +25,12 @@ export function createTimeline(log: Pick<StudyLog, 'read' | 'keyframes'>): Timel
   const keyframes: StudyState[] = [emptyState];
 
   function keep(state: StudyState): void {
-    if (state.seq - (keyframes.at(-1)?.seq ?? 0) >= every) keyframes.push(state);
+    if (state.seq - (keyframes.at(-1)?.seq ?? 0) < every) return;
+    keyframes.push(state);
+    // Each would hold the details of the runs that were the latest then: the older ones let go of them.
+    const older = keyframes.length - 1 - WITH_DETAILS;
+    const former = keyframes[older];
+    if (former !== undefined) keyframes[older] = patchStates(former, []);
   }
 
   return {

@@ -64,7 +64,7 @@ export function createEngine(ports: EnginePorts): Engine {
     if (command.do === 'run.abandon' && runner.isWorking() && run?.id === command.runId) {
       return err({ kind: 'busy', words: `${run.id} is under way. Stop it first.` });
     }
-    if (waitsForUpdate(command) && isUpdating()) {
+    if (waitsForUpdate(command, session.state.settings) && isUpdating()) {
       return new Promise<Answer>((answer) => {
         queue.push({ command, actor, answer });
         session.setStatus({ queued: queue.length });

@@ -1,12 +1,13 @@
 // The table of commands that are decided at once from the state; running and reviewing take time and are engine.ts's.
 
 import type { Command } from '../commands.ts';
+import type { StudySettings } from '../settings.ts';
 import type { StoredText } from '../text.ts';
 import { decideBranches } from './decide-branches.ts';
 import { decideImport } from './decide-import.ts';
 import { decideItems } from './decide-items.ts';
 import { decideQueries } from './decide-queries.ts';
-import { decideSettings } from './decide-settings.ts';
+import { changesMethod, decideSettings } from './decide-settings.ts';
 import type { Decision, Desk } from './decision.ts';
 import { decideRedo, decideUndo } from './undo.ts';
 
@@ -68,7 +69,7 @@ export function decide(desk: Desk, command: DecidedCommand, keep: (text: string)
 }
 
 /** Changes to the map that wait until an update under way is done, so that neither overwrites the other unseen. */
-export function waitsForUpdate(command: DecidedCommand): boolean {
+export function waitsForUpdate(command: DecidedCommand, settings: StudySettings): boolean {
   switch (command.do) {
     case 'item.add':
     case 'item.edit':
@@ -78,8 +79,9 @@ export function waitsForUpdate(command: DecidedCommand): boolean {
     case 'item.unpin':
     case 'item.return':
     case 'map.edit-text':
-    case 'settings.change':
       return true;
+    case 'settings.change':
+      return changesMethod(settings, command.settings);
     default:
       return false;
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { aReply, anError } from '#core/lm/scripted-model.ts';
+import { aReply, anError } from '#core/lm/testing.ts';
 import { canonicalMap, countTotal, renderMap } from '#core/map/index.ts';
 import { err, ok } from '#core/result.ts';
 import type { Command } from '../commands.ts';

@@ -2,7 +2,7 @@
 // keeps, so that opening does not depend on how much was said in it. While the study grows, keyframes are added.
 
 import type { LoggedEvent } from '../events.ts';
-import type { StudyLog } from '../log.ts';
+import type { Keyframes, StudyLog } from '../log.ts';
 import { emptyState, reduceAll } from '../reducer/index.ts';
 import { runFromEvents } from '../run-events.ts';
 import type { Run, StudyState } from '../state.ts';
@@ -41,16 +41,12 @@ export function openState(log: StudyLog, timeline: Timeline): OpenedState {
     if (keyframes.put(diffStates(stored, next))) stored = next;
   }
 
-  const lastKept = keyframes?.lastSeq ?? 0;
-  const isLong = lastKept > SHORT_STUDY;
-  if (keyframes !== undefined && isLong) {
-    const patches = keyframes.read(0, lastKept);
-    for (let at = 0; at < patches.length; at += PATCHES_AT_ONCE) {
-      state = patchStates(state, patches.slice(at, at + PATCHES_AT_ONCE));
-      timeline.reached(state);
-    }
-    stored = state;
+  const kept = keyframes === undefined ? null : fromKeyframes(keyframes, timeline);
+  if (kept !== null) {
+    state = kept;
+    stored = kept;
   }
+  const lastKept = keyframes?.lastSeq ?? 0;
   for (;;) {
     // A page ends where the last keyframe stands, so that the next one is the difference from it.
     const toKept = lastKept > state.seq ? lastKept - state.seq : PAGE;
@@ -62,7 +58,25 @@ export function openState(log: StudyLog, timeline: Timeline): OpenedState {
       timeline.reached(state);
     } else grew(state);
   }
-  return { state: isLong ? withDetails(state, log) : state, grew };
+  return { state: kept === null ? state : withDetails(state, log), grew };
+}
+
+/** The state at the last keyframe of a long study; null for a short one, or where the keyframes are not to be used. */
+function fromKeyframes(keyframes: Keyframes, timeline: Timeline): StudyState | null {
+  const { lastSeq } = keyframes;
+  if (lastSeq <= SHORT_STUDY) return null;
+  try {
+    const patches = keyframes.read(0, lastSeq);
+    let state = emptyState;
+    for (let at = 0; at < patches.length; at += PATCHES_AT_ONCE) {
+      state = patchStates(state, patches.slice(at, at + PATCHES_AT_ONCE));
+      timeline.reached(state);
+    }
+    return state.seq === lastSeq ? state : null;
+  } catch {
+    // A cache that cannot be read is no fault of the study: the events tell the same, only slower.
+    return null;
+  }
 }
 
 /** Reads the details of the latest runs, the newest always, so that what is looked at first is there. */

@@ -1,0 +1,118 @@
+// A study of 10,000 versions and a gigabyte of trajectory: how long until its first screen, and until any moment of it. It is
+// made once and kept in the cache of node_modules, since making it takes minutes.
+
+import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { renderMap } from '#core/map/index.ts';
+import { createEngine, createTimeline, headVersion } from '#core/study/index.ts';
+import type { Engine } from '#core/study/index.ts';
+import { scriptedPorts } from '#core/study/engine/testing.ts';
+import { anIterationEvent } from '#core/study/testing.ts';
+import { tokenCounter } from '#core/node/index.ts';
+import { createStudyFile, hashText, openStudyFile } from '#core/node/store/index.ts';
+import type { StudyFile } from '#core/node/store/index.ts';
+import { playStudy, quickHash } from '#core/study/insight/testing/index.ts';
+import { msFigure, timed } from './figure.ts';
+import type { Bench } from './figure.ts';
+import { chance, madeUpSteps } from './made-up.ts';
+import type { Chance } from './made-up.ts';
+
+const VERSIONS = 10_000;
+const TEXTS_PER_VERSION = 5;
+const TEXT_CHARS = 20_000;
+
+export const longStudy: Bench = {
+  name: 'long-study',
+  run() {
+    const path = makeOnce();
+    let engine: Engine | null = null;
+    const opening = timed(
+      () => {
+        const file = open(path);
+        engine = createEngine({ ...scriptedPorts(file), hash: hashText });
+        const head = headVersion(engine.state);
+        if (head === null || renderMap(head.map) === '') throw new Error('the long study has no map');
+        file.close();
+      },
+      5,
+      0,
+    );
+    const file = open(path);
+    const state = createEngine({ ...scriptedPorts(file), hash: hashText }).state;
+    const timeline = createTimeline(file);
+    // As the engine does while it opens: a state every few thousand events.
+    for (let seq = 5_000; seq < state.seq; seq += 5_000) timeline.reached(timeline.at(seq));
+    const random = chance(13);
+    const seqs = [...state.versions.values()].map((version) => version.seq);
+    const reached = timed(() => timeline.at(seqs[random.below(seqs.length)] ?? 1), 200, 10);
+    file.close();
+    return [
+      { name: 'versions', value: state.versions.size, unit: 'count', limit: null },
+      { name: 'events', value: state.seq, unit: 'count', limit: null },
+      { name: 'trajectory', value: (VERSIONS * TEXTS_PER_VERSION * TEXT_CHARS) / 1e6, unit: 'MB', limit: null },
+      { name: 'file', value: Math.round(statSync(path).size / 1e6), unit: 'MB', limit: null },
+      msFigure('open, first screen, median', opening.medianMs, 300),
+      msFigure('open, first screen, slowest of 5', opening.maxMs, 300),
+      msFigure('reach a random version, median', reached.medianMs, 50),
+      msFigure('reach a random version, p95', reached.p95Ms, 50),
+      msFigure('reach a random version, slowest of 200', reached.maxMs, 50),
+    ];
+  },
+};
+
+function open(path: string): StudyFile {
+  const opened = openStudyFile(path, { readOnly: true });
+  if (!opened.ok) throw new Error(opened.error.words);
+  return opened.value;
+}
+
+function makeOnce(): string {
+  const folder = join(import.meta.dirname, '..', 'node_modules', '.cache', 'peek', 'bench');
+  const path = join(folder, 'long-study-2.peek');
+  if (existsSync(path)) return path;
+  mkdirSync(folder, { recursive: true });
+  const making = join(folder, 'making.peek');
+  for (const end of ['', '-wal', '-shm', '-lock']) rmSync(making + end, { force: true });
+  const made = createStudyFile(making);
+  if (!made.ok) throw new Error(made.error.words);
+  const file = made.value;
+  console.log('making a study of 10,000 versions and 1 GB (once)…');
+  fillLong(file);
+  file.close();
+  renameSync(making, path);
+  return path;
+}
+
+function fillLong(file: StudyFile): void {
+  const { events } = playStudy(madeUpSteps(VERSIONS), {}, { count: tokenCounter('o200k_base'), hash: quickHash });
+  const random = chance(17);
+  let batch: Parameters<StudyFile['append']>[0][number][] = [];
+  for (const { type, actor, payload } of events) {
+    batch.push({ type, actor, payload } as (typeof batch)[number]);
+    if (type === 'run.started') {
+      for (let number = 1; number <= TEXTS_PER_VERSION; number += 1) {
+        const stdout = file.keep(madeUpText(random, TEXT_CHARS));
+        const block = { code: 'print(part)', stdout, stderr: '', shown: stdout };
+        batch.push(anIterationEvent({ runId: payload.runId, number, blocks: [block] }));
+      }
+    }
+    if (batch.length > 200) {
+      file.append(batch);
+      batch = [];
+    }
+  }
+  file.append(batch);
+  // An engine that opens it to write leaves the keyframes that years of use would have left.
+  createEngine({ ...scriptedPorts(file), hash: hashText });
+}
+
+const WORDS = 'record field date user label count table section index value range unit total share region ticket'.split(
+  ' ',
+);
+
+/** Plausible text of so many characters, hardly two alike. */
+export function madeUpText(random: Chance, chars: number): string {
+  let text = '';
+  while (text.length < chars) text += `${WORDS[random.below(WORDS.length)] ?? ''} ${random.below(100_000)} `;
+  return text.slice(0, chars);
+}
