@@ -4,13 +4,25 @@
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import type { Bench, Figure } from './figure.ts';
+import { longStudy } from './long-study.ts';
 import { modelCalls } from './models.ts';
 import { policyStep } from './policy-step.ts';
+import { storeAppend, storeGrowth, storeSearch } from './store.ts';
 import { studyScale, whatIfScale } from './study-scale.ts';
 import { tokens } from './tokens.ts';
 
 /** Each bench is one module; list a new one here. */
-const BENCHES: readonly Bench[] = [policyStep, whatIfScale, studyScale, tokens, modelCalls];
+const BENCHES: readonly Bench[] = [
+  policyStep,
+  whatIfScale,
+  studyScale,
+  storeAppend,
+  storeSearch,
+  storeGrowth,
+  longStudy,
+  tokens,
+  modelCalls,
+];
 
 const words = process.argv.slice(2);
 const jsonAt = words.indexOf('--json');

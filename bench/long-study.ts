@@ -4,11 +4,11 @@
 import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { renderMap } from '#core/map/index.ts';
+import { countWords } from '#core/map/testing/index.ts';
 import { createEngine, createTimeline, headVersion } from '#core/study/index.ts';
 import type { Engine } from '#core/study/index.ts';
 import { scriptedPorts } from '#core/study/engine/testing.ts';
 import { anIterationEvent } from '#core/study/testing.ts';
-import { tokenCounter } from '#core/node/index.ts';
 import { createStudyFile, hashText, openStudyFile } from '#core/node/store/index.ts';
 import type { StudyFile } from '#core/node/store/index.ts';
 import { playStudy, quickHash } from '#core/study/insight/testing/index.ts';
@@ -84,7 +84,7 @@ function makeOnce(): string {
 }
 
 function fillLong(file: StudyFile): void {
-  const { events } = playStudy(madeUpSteps(VERSIONS), {}, { count: tokenCounter('o200k_base'), hash: quickHash });
+  const { events } = playStudy(madeUpSteps(VERSIONS), {}, { count: countWords, hash: quickHash });
   const random = chance(17);
   let batch: Parameters<StudyFile['append']>[0][number][] = [];
   for (const { type, actor, payload } of events) {

@@ -62,7 +62,11 @@ function unitTests() {
       '--reporter=json',
       `--outputFile.json=${vitestReport}`,
     ],
-    env: { PEEK_PROPERTY_CASES: process.env.PEEK_PROPERTY_CASES ?? '100000' },
+    env: {
+      PEEK_PROPERTY_CASES: process.env.PEEK_PROPERTY_CASES ?? '100000',
+      PEEK_TORTURE_TRIALS: process.env.PEEK_TORTURE_TRIALS ?? '50',
+      PEEK_INTERLEAVINGS: process.env.PEEK_INTERLEAVINGS ?? '200',
+    },
     count: () => {
       const report = readReport(vitestReport);
       return (

@@ -3,8 +3,8 @@ import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { emptyState, reduceAll } from '#core/study/index.ts';
-import { openStudyFile } from './index.ts';
+import { emptyState, REDUCER_VERSION, reduceAll, stateText } from '#core/study/index.ts';
+import { hashText, openStudyFile } from './index.ts';
 import type { StudyFile } from './index.ts';
 
 /** Written by the first Peek that wrote study files; never made anew. */
@@ -78,6 +78,14 @@ describe('a study of format 1', () => {
     expect(hits).toMatchObject([{ kind: 'query', seq: 4, match: 'more common', before: 'Which label is ' }]);
     file.close();
   });
+});
+
+it('keyframes are thrown away whenever the reducer gives something else', () => {
+  const file = opened();
+  const told = hashText(stateText(reduceAll(emptyState, file.read(0))));
+  file.close();
+  // If this fails because the reducer or the state was changed: raise REDUCER_VERSION and put both numbers here.
+  expect([REDUCER_VERSION, told.slice(0, 16)]).toEqual([1, '080936f440446e8f']);
 });
 
 describe('looking a study over', () => {

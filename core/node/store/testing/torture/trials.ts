@@ -75,7 +75,7 @@ async function bundleVictim(): Promise<string> {
       outDir,
       emptyOutDir: true,
       target: 'node20',
-      rollupOptions: { external: ['@photostructure/sqlite'], output: { entryFileNames: 'victim.mjs' } },
+      rolldownOptions: { external: ['@photostructure/sqlite'], output: { entryFileNames: 'victim.mjs' } },
     },
     ssr: { noExternal: true, external: ['@photostructure/sqlite'] },
   });
