@@ -44,6 +44,9 @@ interface Summary {
   }[];
 }
 
+// Each test starts several processes; on a busy machine each of them takes seconds.
+test.setTimeout(300_000);
+
 let folder: PeekFolder;
 test.beforeEach(async () => {
   folder = await peekFolder();
@@ -282,10 +285,10 @@ test('a study is never made over another', async () => {
 test('a server that is not there fails the run with words, and the run can be resumed', async () => {
   const ended = await folder.run(
     ...['run', '--context', 'messages.tsv', '--queries', 'queries.jsonl', '--study', 's.peek'],
-    ...['--model', 'm', '--base-url', 'http://127.0.0.1:9/v1', '--timeout-seconds', '5'],
+    ...['--model', 'm', '--base-url', 'http://127.0.0.1:18999/v1', '--timeout-seconds', '5'],
   );
   expect(ended.code).toBe(1);
-  expect(ended.stdout + ended.stderr).toMatch(/127\.0\.0\.1:9/);
+  expect(ended.stdout + ended.stderr).toMatch(/127\.0\.0\.1:18999/);
   expect((await folder.run('run', 's.peek', '--model', 'offline')).code).toBe(0);
   expect((await show()).queries.map(({ status }) => status)).toEqual(['done', 'done']);
 });

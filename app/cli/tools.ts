@@ -24,10 +24,16 @@ export interface CommandLineHost {
   readonly studies: Studies;
   /** Makes a fresh demo study at this path. */
   openDemo(path: string): Promise<Result<OpenStudy, { readonly words: string }>>;
-  /** Facts about the process for `peek doctor`. */
-  doctor(): Promise<readonly { readonly name: string; readonly ok: boolean; readonly words: string }[]>;
+  /** Tries out what the program stands on. */
+  doctor(): Promise<readonly Finding[]>;
   /** Calls back on Ctrl+C and on a request to end; returns what stops listening. */
   onInterrupt(listener: () => void): () => void;
+}
+
+export interface Finding {
+  readonly name: string;
+  readonly ok: boolean;
+  readonly words: string;
 }
 
 export interface Tools {

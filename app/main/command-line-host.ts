@@ -3,6 +3,7 @@
 import { app } from 'electron';
 import type { CommandLineHost } from '#app/cli/index.ts';
 import { demoStudy } from './demo.ts';
+import { examine } from './doctor.ts';
 import { createServices } from './services.ts';
 import { settingsFiles } from './settings-files.ts';
 
@@ -21,7 +22,7 @@ export async function commandLineHost(): Promise<{
       const wanted = await demoStudy(`user:${author}`);
       return wanted.ok ? services.studies.create(path, wanted.value) : wanted;
     },
-    doctor: () => Promise.resolve([]),
+    doctor: () => examine(services),
     onInterrupt(listener) {
       const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
       for (const signal of signals) process.on(signal, listener);

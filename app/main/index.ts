@@ -27,7 +27,7 @@ app.on('session-created', guardSession);
 
 async function start(): Promise<void> {
   if (launch.kind === 'cli') {
-    // A run's Python page is a window to Electron, which would quit, as if all were done, when the last one closes.
+    // Python's hidden pages come and go; without a listener Electron would quit when the last of them closes.
     app.on('window-all-closed', () => undefined);
     const { host, close } = await commandLineHost();
     const code = await runCommandLine(launch.args, host);

@@ -15,6 +15,7 @@ export interface Services {
   readonly keys: Keys;
   readonly studies: Studies;
   readonly sandbox: PythonFactory;
+  readonly native: PythonFactory;
   test(models: ModelSettings): Promise<ConnectionReport>;
   /** Starts Python ahead of the first run. */
   warmUp(): Promise<void>;
@@ -50,7 +51,7 @@ export async function createServices({ headless, paced }: ServicesOptions): Prom
     keyFor: (name) => keys.keyFor(name),
     prices,
     count,
-    standIn: (provider) => (provider === 'adversarial' ? createAdversarialModel(0, ports) : createOfflineModel(ports)),
+    standIn: (provider) => (provider === 'offline' ? createOfflineModel(ports) : createAdversarialModel(0, ports)),
   });
   const studies = createStudies({
     prices,
@@ -62,6 +63,7 @@ export async function createServices({ headless, paced }: ServicesOptions): Prom
     keys,
     studies,
     sandbox: sandbox.factory,
+    native,
     test: (settings) => models.test(settings),
     warmUp: () => sandbox.warmUp(),
     close: () => sandbox.close(),

@@ -1,12 +1,16 @@
 import type { PeekVerb } from '../tools.ts';
+import { verify, whatIfVerb } from './check.ts';
 import { completionVerb } from './completion.ts';
 import { demo } from './demo.ts';
+import { exportVerb, importVerb } from './export.ts';
+import { doctor } from './doctor.ts';
 import { diff, log } from './look.ts';
 import { add, newStudy } from './new-study.ts';
 import { replay } from './replay.ts';
 import { review } from './review.ts';
 import { run, step } from './run.ts';
 import { settings } from './settings.ts';
+import { search } from './search.ts';
 import { show } from './show.ts';
 import { branch, edit, freeze, pin, rollback } from './steer.ts';
 
@@ -27,6 +31,12 @@ export const VERBS: readonly PeekVerb[] = [
   show,
   diff,
   log,
+  search,
+  exportVerb,
+  importVerb,
+  verify,
+  whatIfVerb,
   replay,
+  doctor,
   completionVerb(() => VERBS),
 ];

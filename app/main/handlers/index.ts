@@ -1,3 +1,4 @@
+import type { Actor } from '#core/study/index.ts';
 import type { StudyDesk } from '../study-desk.ts';
 import type { Services } from '../services.ts';
 import type { SettingsFiles } from '../settings-files.ts';
@@ -10,6 +11,7 @@ import { keyHandlers } from './key-handlers.ts';
 import { mapHandlers } from './map-handlers.ts';
 import { readingHandlers } from './reading-handlers.ts';
 import { studyHandlers } from './study-handlers.ts';
+import { wholeStudyHandlers } from './whole-study-handlers.ts';
 
 export { themeSourceOf } from './app-handlers.ts';
 export { chosenContexts, type ChosenContexts } from './chosen-contexts.ts';
@@ -25,12 +27,14 @@ export interface HandlerParts {
 /** A handler for every request of the bridge. */
 export function createHandlers(parts: HandlerParts): DeskHandlers {
   const { desk, services, settings } = parts;
+  const actor = (): Actor => `user:${settings.preferences().author}`;
   return {
     ...appHandlers(settings, services.keys),
-    ...studyHandlers(parts),
+    ...studyHandlers({ ...parts, actor }),
     ...fileHandlers(parts.contexts),
     ...readingHandlers(desk),
-    ...mapHandlers(desk),
+    ...mapHandlers(desk, actor),
+    ...wholeStudyHandlers(desk),
     ...keyHandlers(services.keys, desk, (models) => services.test(models)),
   };
 }

@@ -1,39 +1,67 @@
 // Maps of any version: as text, exported, and what a change would make of the current one before anybody commits to it.
 
 import type { RequestError } from '#app/bridge/index.ts';
-import { renderMap } from '#core/map/index.ts';
+import { mapJson, mapMarkdown, mapPrompt } from '#core/interop/index.ts';
+import { tokenCounter } from '#core/node/index.ts';
 import { err, ok, type Result } from '#core/result.ts';
+import { whatIf, type Actor, type CommandError, type StudyState } from '#core/study/index.ts';
 import type { StudyDesk } from '../study-desk.ts';
 import { withStudy, type DeskHandlers } from './callers.ts';
 
-type Names =
-  | 'study.search'
-  | 'study.verify'
-  | 'preview.review'
-  | 'preview.command'
-  | 'preview.whatIf'
-  | 'map.text'
-  | 'export.text'
-  | 'export.save';
+type Names = 'preview.review' | 'preview.command' | 'preview.whatIf' | 'map.text' | 'export.text';
 
-export function mapHandlers(desk: StudyDesk): Pick<DeskHandlers, Names> {
+export function mapHandlers(desk: StudyDesk, actor: () => Actor): Pick<DeskHandlers, Names> {
   return {
-    'study.search': notYet,
-    'study.verify': notYet,
-    'preview.review': notYet,
-    'preview.command': notYet,
-    'preview.whatIf': notYet,
-    'map.text': ({ handle, versionId }, caller) =>
+    'preview.review': ({ handle, runId, decisions }, caller) =>
+      withStudy(desk, handle, caller, ({ study }) => asRequest(study.previewReview(runId, decisions))),
+    'preview.command': ({ handle, command }, caller) =>
+      withStudy(desk, handle, caller, ({ study }) => asRequest(study.previewCommand(command, actor()))),
+    'preview.whatIf': ({ handle, branch, options }, caller) =>
       withStudy(desk, handle, caller, ({ study }) => {
-        const version = study.engine.state.versions.get(versionId);
-        if (version !== undefined) return ok(renderMap(version.map));
-        return err<RequestError>({ kind: 'not-found', words: `There is no version ${versionId}.` });
+        const { state } = study.engine;
+        if (!state.branches.has(branch)) return err(notFound(`There is no branch ${branch}.`));
+        const started = performance.now();
+        const { rows, finalText, warnings } = whatIf(
+          state,
+          branch,
+          options,
+          tokenCounter(state.settings.method.tokenizer),
+        );
+        return ok({ rows, finalText, warnings, elapsedMs: performance.now() - started });
       }),
-    'export.text': notYet,
-    'export.save': notYet,
+    'map.text': ({ handle, versionId }, caller) =>
+      withStudy(desk, handle, caller, ({ study }) => exported(study.engine.state, versionId, 'prompt')),
+    'export.text': ({ handle, versionId, format }, caller) =>
+      withStudy(desk, handle, caller, ({ study }) => exported(study.engine.state, versionId, format)),
   };
 }
 
-function notYet(): Promise<Result<never, RequestError>> {
-  return Promise.resolve(err({ kind: 'refused', words: 'This cannot be done yet.' }));
+export function exported(
+  state: StudyState,
+  versionId: string,
+  format: 'json' | 'prompt' | 'markdown',
+): Result<string, RequestError> {
+  const write = { json: mapJson, prompt: mapPrompt, markdown: mapMarkdown }[format];
+  const text = write(state, versionId);
+  return text === null ? err(notFound(`There is no version ${versionId}.`)) : ok(text);
+}
+
+function asRequest<T>(result: Result<T, CommandError>): Result<T, RequestError> {
+  if (result.ok) return result;
+  const { kind, words } = result.error;
+  switch (kind) {
+    case 'cancelled':
+    case 'refused':
+    case 'storage':
+      return err({ kind, words });
+    case 'busy':
+    case 'read-only':
+      return err({ kind: 'refused', words });
+    case 'unknown':
+      return err({ kind: 'not-found', words });
+  }
+}
+
+function notFound(words: string): RequestError {
+  return { kind: 'not-found', words };
 }

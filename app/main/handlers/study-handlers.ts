@@ -32,11 +32,17 @@ export interface StudyHandlerParts {
   readonly settings: SettingsFiles;
   readonly windows: Windows;
   readonly contexts: ChosenContexts;
+  /** Who does what the window asks for. */
+  readonly actor: () => Actor;
 }
 
-export function studyHandlers({ desk, settings, windows, contexts }: StudyHandlerParts): Pick<DeskHandlers, Names> {
-  const actor = (): Actor => `user:${settings.preferences().author}`;
-
+export function studyHandlers({
+  desk,
+  settings,
+  windows,
+  contexts,
+  actor,
+}: StudyHandlerParts): Pick<DeskHandlers, Names> {
   async function openDemo(which: Demo, caller: Caller): Promise<Result<OpenedStudy, RequestError>> {
     const path = join(app.getPath('userData'), which === 'hand-played' ? 'Demo.peek' : 'Demo, offline.peek');
     if (existsSync(path)) {

@@ -3,7 +3,18 @@
 import type { PythonFactory, PythonKind } from '#core/agents/index.ts';
 import type { AskManual, ChatMessage, ChatModel, PriceList } from '#core/lm/index.ts';
 import type { Result } from '#core/result.ts';
-import type { Actor, Engine, EnginePorts, ModelSettings, StoredText, StudySettings } from '#core/study/index.ts';
+import type {
+  Actor,
+  Command,
+  CommandError,
+  Engine,
+  EnginePorts,
+  MapPreview,
+  ModelSettings,
+  previewReview,
+  StoredText,
+  StudySettings,
+} from '#core/study/index.ts';
 import type { ContextFile } from '../context-file/index.ts';
 import type { QueryLine } from '../queries-file.ts';
 import type { StoreError, StudyFile } from '../store/index.ts';
@@ -27,6 +38,10 @@ export interface OpenStudy {
   messagesOf(callId: string): readonly ChatMessage[] | null;
   /** The messages the next run of a query would begin with; null when there is no such query. */
   nextMessages(queryId: string): readonly ChatMessage[] | null;
+  /** What a change by hand would give. */
+  previewCommand(command: Command, actor: Actor): Result<MapPreview, CommandError>;
+  /** What the pending review would give with these decisions. */
+  previewReview(runId: string, decisions: Parameters<typeof previewReview>[2]): Result<MapPreview, CommandError>;
   /** Stops what runs and gives the file free. */
   close(): Promise<void>;
 }

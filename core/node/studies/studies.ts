@@ -5,18 +5,29 @@ import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { createRlmAgent, type Agent } from '#core/agents/index.ts';
 import { scoreAnswer } from '#core/bench/index.ts';
+import { readMapFile } from '#core/interop/index.ts';
 import type { AskManual } from '#core/lm/index.ts';
 import { renderMap } from '#core/map/index.ts';
 import { createPeekPolicy } from '#core/methods/index.ts';
 import { err, ok } from '#core/result.ts';
-import { createEngine, createStudy, headVersion, messagesOf, rlmSettings, StorageFailure } from '#core/study/index.ts';
-import type { Engine, EnginePorts, LoggedEvent } from '#core/study/index.ts';
+import {
+  createEngine,
+  createStudy,
+  createTimeline,
+  headVersion,
+  messagesOf,
+  previewCommand,
+  previewReview,
+  rlmSettings,
+  StorageFailure,
+} from '#core/study/index.ts';
+import type { Engine, EnginePorts, LoggedEvent, StudyEvent } from '#core/study/index.ts';
 import { breathe, type ContextFile } from '../context-file/index.ts';
 import { createStudyFile, hashText, openStudyFile, type StudyFile } from '../store/index.ts';
 import { countLarge, tokenCounter } from '../tokenizer/index.ts';
 import type { NewStudy, OpenStudy, Studies, StudiesPorts } from './open-study.ts';
 
-export function createStudies(ports: StudiesPorts): Studies {
+export function createStudies(given: StudiesPorts): Studies {
   const agent = createRlmAgent();
   const policy = createPeekPolicy();
 
@@ -26,16 +37,19 @@ export function createStudies(ports: StudiesPorts): Studies {
       ...(ports.prices === undefined ? {} : { prices: ports.prices() }),
       context,
       agent,
-      python: (kind) => ports.python(kind),
-      model: (settings) => ports.model(settings, manual),
+      python: (kind) => given.python(kind),
+      model: (settings) => given.model(settings, manual),
       policy: () => policy,
       counter: tokenCounter,
       hash: hashText,
       now: () => performance.now(),
       score: scoreAnswer,
+      readMap: readMapFile,
     };
     const engine = createEngine({ ...enginePorts, log: file });
+    const count = () => tokenCounter(engine.state.settings.method.tokenizer);
     const textOf: OpenStudy['textOf'] = (text) => (typeof text === 'string' ? text : file.text(text));
+    const timeline = createTimeline(file);
     return {
       path: file.path,
       file,
@@ -44,6 +58,16 @@ export function createStudies(ports: StudiesPorts): Studies {
       textOf,
       messagesOf: (callId) => messagesOf(callId, eventsAround(callId, file, engine), textOf),
       nextMessages: (queryId) => nextMessages(queryId, agent, engine, context, textOf),
+      previewCommand: (command, actor) =>
+        previewCommand(engine.state, command, {
+          count: count(),
+          hash: hashText,
+          actor,
+          operation: (seq) => operationAt(seq, file),
+          stateAt: (seq) => timeline.at(seq),
+          readMap: readMapFile,
+        }),
+      previewReview: (runId, decisions) => previewReview(engine.state, runId, decisions, { count: count(), policy }),
       close: () => engine.close(),
     };
   }
@@ -65,7 +89,7 @@ export function createStudies(ports: StudiesPorts): Studies {
       if (!made.ok) return made;
       const file = made.value;
       try {
-        await fill(file, wanted, ports.appVersion, options.onProgress ?? (() => undefined));
+        await fill(file, wanted, given.appVersion, options.onProgress ?? (() => undefined));
         return ok(assemble(file, options.manual));
       } catch (error) {
         file.close();
@@ -76,6 +100,9 @@ export function createStudies(ports: StudiesPorts): Studies {
     },
   };
 }
+
+/** More than any operation appends at once. A number of ours. */
+const MAX_OPERATION_EVENTS = 1_000;
 
 /** Larger contexts are not counted when a study is made: it would take many seconds. A number of ours. */
 const MAX_COUNTED_BYTES = 32_000_000;
@@ -124,6 +151,16 @@ function contextOf(file: StudyFile) {
     chars: described?.chars ?? 0,
     bytes: () => file.contextBytes(),
   } as const;
+}
+
+/** One operation's events: those appended together with the first of them. */
+function operationAt(seq: number, file: StudyFile): readonly StudyEvent[] {
+  const found: StudyEvent[] = [];
+  for (const event of file.read(seq - 1, MAX_OPERATION_EVENTS)) {
+    if (event.type === 'unknown' || (event.batch ?? event.seq) !== seq) break;
+    found.push(event);
+  }
+  return found;
 }
 
 /** The events of the run that made this call; of the whole study when no run is known to have made it. */

@@ -1,0 +1,90 @@
+import { writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { mapJson, mapMarkdown, mapPrompt } from '#core/interop/index.ts';
+import { writeCassette } from '#core/lm/index.ts';
+import { hashText, type OpenStudy } from '#core/node/index.ts';
+import { cassetteOf } from '#core/study/replay/index.ts';
+import { CliExit } from '../cli-exit.ts';
+import { actorOf, openToRead, openToWrite, perform, versionOf, withStudy, type PeekVerb } from '../tools.ts';
+import { mapLines } from '../narrate.ts';
+import { readText } from './steer.ts';
+
+const FORMATS = ['json', 'prompt', 'markdown', 'cassette'] as const;
+type Format = (typeof FORMATS)[number];
+
+export const exportVerb: PeekVerb = {
+  name: 'export',
+  summary: 'print the map as JSON, as the exact prompt text or as Markdown, or all model calls as a cassette',
+  positionals: [{ name: 'STUDY', required: true, words: 'a .peek file' }],
+  options: {
+    format: { type: 'string', choices: FORMATS, words: 'what to write (default: json)' },
+    version: { type: 'string', value: 'VERSION', words: 'of this version (default: the head of the current branch)' },
+    out: { type: 'string', short: 'o', value: 'FILE', words: 'write to this file instead of stdout' },
+  },
+  examples: ['peek export logs.peek --format prompt', 'peek export logs.peek --format json --version v3 -o map.json'],
+  async run(input, tools) {
+    return withStudy(openToRead(input.argument('STUDY'), tools), async (study) => {
+      const format = FORMATS.find((each) => each === input.choice('format')) ?? 'json';
+      const text = textOf(study, format, input.text('version'));
+      const out = input.text('out');
+      if (out === null) {
+        // The exact bytes of the prompt, so that a file of it counts the same tokens.
+        if (format === 'prompt' && !input.flag('json')) tools.terminal.write(text);
+        else if (input.flag('json') && format !== 'json') tools.terminal.printJson({ format, text });
+        else tools.terminal.write(text.endsWith('\n') ? text : `${text}\n`);
+        return 0;
+      }
+      await write(out, text);
+      if (input.flag('json')) tools.terminal.printJson({ format, path: resolve(out), chars: text.length });
+      else tools.terminal.say(`${format} written to ${out}`);
+      return 0;
+    });
+  },
+};
+
+function textOf(study: OpenStudy, format: Format, version: string | null): string {
+  const { state } = study.engine;
+  if (format === 'cassette') return writeCassette(cassetteOf(study.file, hashText));
+  const { id } = versionOf(state, version);
+  const text = { json: mapJson, prompt: mapPrompt, markdown: mapMarkdown }[format](state, id);
+  if (text === null) throw new CliExit(2, `There is no version ${id}.`);
+  return text;
+}
+
+async function write(path: string, text: string): Promise<void> {
+  try {
+    await writeFile(resolve(path), text);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    throw new CliExit(1, `${path} could not be written (${error.message}).`);
+  }
+}
+
+export const importVerb: PeekVerb = {
+  name: 'import',
+  summary: 'bring in a map from a JSON or prompt-text export, on a branch of its own',
+  positionals: [
+    { name: 'STUDY', required: true, words: 'a .peek file' },
+    { name: 'MAP', required: true, words: 'the file of a map' },
+  ],
+  options: { reason: { type: 'string', value: 'TEXT', words: 'why, for the record' } },
+  examples: ['peek import other.peek map.json --reason "from the pilot"'],
+  async run(input, tools) {
+    const json = await readText(input.argument('MAP'));
+    return withStudy(openToWrite(input.argument('STUDY'), tools), async (study) => {
+      const { warnings } = study.engine.state;
+      const seq = await perform(study, { do: 'map.import', json, reason: input.text('reason') }, actorOf(input, tools));
+      const { state } = study.engine;
+      const raised = state.warnings.slice(warnings.length);
+      for (const { place, words } of raised) tools.terminal.say(`${place}: ${words}`);
+      const head = versionOf(state, null);
+      if (input.flag('json')) {
+        tools.terminal.printJson({ seq, branch: state.currentBranch, versionId: head.id, warnings: raised });
+        return 0;
+      }
+      tools.terminal.print(`branch ${state.currentBranch}`);
+      for (const line of mapLines(head, tools.terminal)) tools.terminal.print(line);
+      return 0;
+    });
+  },
+};

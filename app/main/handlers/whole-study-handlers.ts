@@ -1,0 +1,95 @@
+// What concerns a study as a whole: search, the determinism check, and exports written to files of the user's choice.
+
+import { app, dialog } from 'electron';
+import { writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { ExportFormat, RequestError } from '#app/bridge/index.ts';
+import { breathe, hashText, tokenCounter, type OpenStudy } from '#core/node/index.ts';
+import { writeCassette } from '#core/lm/index.ts';
+import { err, ok, type Result } from '#core/result.ts';
+import { verifyLog, type LoggedEvent } from '#core/study/index.ts';
+import { cassetteOf } from '#core/study/replay/index.ts';
+import type { StudyDesk } from '../study-desk.ts';
+import { CANCELLED, windowOf, withStudy, type Caller, type DeskHandlers } from './callers.ts';
+import { exported } from './map-handlers.ts';
+
+type Names = 'study.search' | 'study.verify' | 'export.save';
+
+export function wholeStudyHandlers(desk: StudyDesk): Pick<DeskHandlers, Names> {
+  return {
+    'study.search': ({ handle, text, limit }, caller) =>
+      withStudy(desk, handle, caller, async ({ study: { file } }) => {
+        // Nearly always all is indexed already; after a long run it may take a moment, in which others have their turn.
+        for (let passes = 0; passes < MAX_INDEX_PASSES && !file.indexSaid(INDEX_PASS_MS); passes++) await breathe();
+        return ok(file.search(text, limit).hits);
+      }),
+    'study.verify': ({ handle }, caller) =>
+      withStudy(desk, handle, caller, ({ study }) => {
+        const { words, differences } = verifyLog(allEvents(study), { counter: tokenCounter, hash: hashText });
+        return ok({ words, differences: differences.map((each) => `${each.versionId}: ${each.words}`) });
+      }),
+    'export.save': ({ handle, versionId, format }, caller) =>
+      withStudy(desk, handle, caller, async ({ study }) => {
+        const text = exportOf(study, versionId, format);
+        return text.ok ? save(text.value, format, study, caller) : text;
+      }),
+  };
+}
+
+/** Together about three seconds of indexing before a search answers with what there is. Numbers of ours. */
+const INDEX_PASS_MS = 30;
+const MAX_INDEX_PASSES = 100;
+
+const ENDINGS: Readonly<Record<ExportFormat, string>> = {
+  json: 'map.json',
+  prompt: 'map.txt',
+  markdown: 'map.md',
+  html: 'html',
+  cassette: 'cassette.json',
+};
+
+function exportOf(study: OpenStudy, versionId: string, format: ExportFormat): Result<string, RequestError> {
+  switch (format) {
+    case 'json':
+    case 'prompt':
+    case 'markdown':
+      return exported(study.engine.state, versionId, format);
+    case 'cassette':
+      return ok(writeCassette(cassetteOf(study.file, hashText)));
+    case 'html':
+      return err({ kind: 'refused', words: 'The one-file page cannot be written yet.' });
+  }
+}
+
+async function save(
+  text: string,
+  format: ExportFormat,
+  study: OpenStudy,
+  caller: Caller,
+): Promise<Result<{ readonly fileName: string }, RequestError>> {
+  const name = `${basename(study.path).replace(/\.peek$/i, '')}.${ENDINGS[format]}`;
+  const ending = ENDINGS[format].split('.').at(-1) ?? 'txt';
+  const options = {
+    title: 'Export',
+    defaultPath: join(app.getPath('documents'), name),
+    filters: [{ name: format, extensions: [ending] }],
+  };
+  const window = windowOf(caller);
+  const chosen = await (window === null ? dialog.showSaveDialog(options) : dialog.showSaveDialog(window, options));
+  if (chosen.canceled || chosen.filePath === '') return err(CANCELLED);
+  try {
+    await writeFile(chosen.filePath, text);
+    return ok({ fileName: basename(chosen.filePath) });
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    return err({ kind: 'storage', words: `${basename(chosen.filePath)} could not be written (${error.message}).` });
+  }
+}
+
+const PAGE = 1_000;
+
+function* allEvents({ file }: OpenStudy): Generator<LoggedEvent> {
+  for (let events = file.read(0, PAGE); events.length > 0; events = file.read(events.at(-1)?.seq ?? 0, PAGE)) {
+    yield* events;
+  }
+}
