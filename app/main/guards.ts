@@ -1,7 +1,7 @@
 // What a page may not do, whatever it shows: leave its own origin, open windows, embed pages, get permissions. Holds for
 // every page of the process, the one that Python runs in included.
 
-import { app, shell, type Session } from 'electron';
+import { app, type Session } from 'electron';
 import { log } from './log.ts';
 
 const PAGE_HOSTS: readonly string[] = ['ui', 'py'];
@@ -46,13 +46,6 @@ export function guardSession(session: Session): void {
     event.preventDefault();
     log.warn(`a download of ${shortened(item.getURL())} was blocked`);
   });
-}
-
-/** The one way out of the app: a web page in the user's own browser, after the user chose it from a menu. */
-export async function openInBrowser(address: string): Promise<void> {
-  const url = new URL(address);
-  if (url.protocol !== 'https:') throw new Error(`only https pages are opened, not ${url.protocol}`);
-  await shell.openExternal(url.href);
 }
 
 function shortened(address: string): string {

@@ -34,7 +34,7 @@ export function createStudies(given: StudiesPorts): Studies {
   function assemble(file: StudyFile, manual: AskManual | undefined): OpenStudy {
     const context = contextOf(file);
     const enginePorts: Omit<EnginePorts, 'log'> = {
-      ...(ports.prices === undefined ? {} : { prices: ports.prices() }),
+      ...(given.prices === undefined ? {} : { prices: given.prices() }),
       context,
       agent,
       python: (kind) => given.python(kind),

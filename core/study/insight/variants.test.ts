@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createOfflineModel } from '#core/lm/offline/index.ts';
-import { runStudy } from '#core/lm/offline/testing/study-loop.ts';
+import { runStudy } from '#core/lm/offline/testing/index.ts';
 import { tokenCounter } from '#core/node/index.ts';
 import { createNativePython } from '#core/node/native-python/index.ts';
 import { DEFAULT_SETTINGS } from '../settings.ts';

@@ -1,0 +1,1 @@
+export { runStudy } from './study-loop.ts';
