@@ -155,7 +155,6 @@ test('steers the map: pin, edit, freeze, step, rollback, branch, undo', async ()
   expect(stepped.queries[1]?.status).toBe('done');
   expect(stepped.versions.length).toBe(frozen.versions.length);
   expect((await folder.run('branch', 's.peek', 'early', '--at', 'v0')).code).toBe(0);
-  expect((await folder.run('branch', 's.peek', '--switch', 'early')).code).toBe(0);
   expect((await folder.run('branch', 's.peek', '--switch', 'main')).code).toBe(0);
   expect((await folder.run('rollback', 's.peek', 'v0')).code).toBe(0);
   const branches = JSON.parse((await folder.run('branch', 's.peek', '--json')).stdout) as {
@@ -291,6 +290,36 @@ test('a server that is not there fails the run with words, and the run can be re
   expect(ended.stdout + ended.stderr).toMatch(/127\.0\.0\.1:18999/);
   expect((await folder.run('run', 's.peek', '--model', 'offline')).code).toBe(0);
   expect((await show()).queries.map(({ status }) => status)).toEqual(['done', 'done']);
+});
+
+test('looks, checks and exports without a model: diff, log, search, verify, what-if, export, import, doctor', async () => {
+  await runStudy();
+  const json = async (...args: string[]): Promise<unknown> => JSON.parse((await folder.run(...args)).stdout);
+  expect(await json('diff', 's.peek', 'v0', 'v1', '--json')).toMatchObject({ removed: [], changed: [] });
+  expect(
+    (await folder.run('log', 's.peek', '--json', '--type', 'run.completed')).stdout.trim().split('\n').length,
+  ).toBe(2);
+  const found = await folder.run('search', 's.peek', 'messages', '--json');
+  expect([found.code, JSON.parse(found.stdout.split('\n').at(-2) ?? '')]).toMatchObject([0, { kind: 'query' }]);
+  expect((await folder.run('search', 's.peek', 'unheardof')).code).toBe(1);
+  expect(await json('verify', 's.peek', '--json')).toMatchObject({ versions: 3, differences: [] });
+  expect(await json('doctor', 's.peek', '--json')).toMatchObject({ name: 'file', ok: true });
+  const tighter = (await json('what-if', 's.peek', '--budget', '150', '--json')) as { rows: { tokens: number }[] };
+  for (const { tokens } of tighter.rows) expect(tokens).toBeLessThanOrEqual(150);
+  expect((await folder.run('export', 's.peek', '--format', 'json', '--out', 'map.json')).code).toBe(0);
+  const prompt = await folder.run('export', 's.peek', '--format', 'prompt');
+  expect(prompt.stdout.startsWith('## CONTEXT ROADMAP')).toBe(true);
+  await folder.run('new', 'other.peek', '--context', 'messages.tsv', '--query', 'x');
+  expect(await json('import', 'other.peek', 'map.json', '--json')).toMatchObject({ warnings: [] });
+  expect((await folder.run('export', 'other.peek', '--format', 'markdown')).stdout).toContain('Context map of other');
+});
+
+test('ends quietly, with the study brought to rest, when nobody reads on', async () => {
+  const args = ['run', '--context', 'messages.tsv', '--queries', 'queries.jsonl', '--study', 's.peek'];
+  const ended = await folder.start(args, (_line, child) => child.stdout?.destroy());
+  expect(ended.code).toBe(141);
+  expect(ended.stderr).not.toContain('EPIPE');
+  expect((await show()).queries[0]?.status).toBe('stopped');
 });
 
 test('UTF-16 and Latin-1 contexts are read as text', async () => {

@@ -15,18 +15,47 @@ export type { CommandLineHost } from './tools.ts';
  *
  * args  what follows `peek` on the command line
  * host  what the process gives: studies, the author's name, interruption
- * Returns the exit code: 0 done, 1 a run failed or the work could not be done, 2 wrong usage, 130 stopped by Ctrl+C
+ * Returns the exit code: 0 done, 1 a run failed or the work could not be done, 2 wrong usage, 130 stopped by Ctrl+C,
+ *         141 nobody read on
  */
 export async function runCommandLine(args: readonly string[], host: CommandLineHost): Promise<number> {
   const terminal = createTerminal({ stdout: process.stdout, stderr: process.stderr, env: process.env });
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    // The reader has enough, as `head` does.
-    if (error.code === 'EPIPE') process.exit(0);
-    throw error;
-  });
-  const code = await run(args, { terminal, host });
+  const pipe = watchPipe(host);
+  const code = await run(args, { terminal, host: pipe.host });
+  if (pipe.isBroken()) return BROKEN_PIPE;
   await Promise.all([drained(process.stdout), drained(process.stderr)]);
-  return code;
+  return pipe.isBroken() ? BROKEN_PIPE : code;
+}
+
+/** What a program ends with whose reader, such as `head`, had enough: 128 and the number of SIGPIPE. */
+const BROKEN_PIPE = 141;
+
+/** Once nobody reads stdout any more, the work is stopped as by Ctrl+C, and nothing more is said. */
+function watchPipe(host: CommandLineHost): { readonly host: CommandLineHost; isBroken(): boolean } {
+  const listeners = new Set<() => void>();
+  let broken = false;
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+      if (broken) return;
+      broken = true;
+      for (const listener of [...listeners]) listener();
+    });
+  }
+  return {
+    isBroken: () => broken,
+    host: {
+      ...host,
+      onInterrupt(listener) {
+        const stop = host.onInterrupt(listener);
+        listeners.add(listener);
+        return () => {
+          listeners.delete(listener);
+          stop();
+        };
+      },
+    },
+  };
 }
 
 async function run(args: readonly string[], tools: Tools): Promise<number> {

@@ -47,7 +47,12 @@ export function saidIndexIn(db: Database, readOnly: boolean, whole: (text: Store
   let { seq, place } = readPosition(db, readOnly);
 
   function work(milliseconds: number): boolean {
-    if (closed || readOnly) return true;
+    if (closed) return true;
+    if (readOnly) {
+      // Only the writer indexes; how far it has come may have changed meanwhile.
+      ({ seq, place } = readPosition(db, readOnly));
+      return next.all(seq).length === 0;
+    }
     const until = performance.now() + milliseconds;
     db.exec('PRAGMA synchronous = NORMAL; BEGIN IMMEDIATE');
     try {
