@@ -8,15 +8,16 @@ import { Button } from '../parts/Button.tsx';
 import { useRequest } from '../parts/use-request.ts';
 import { visible } from '../parts/visible-text.ts';
 import { Dialog, Field } from './Dialog.tsx';
-import { chooseQueries } from './queries-text.ts';
+import { chooseQueries, readQueries } from './queries-text.ts';
 
 export function AddQueriesDialog() {
   const [text, setText] = useState('');
   const parsed = useRequest('queries.parse', text.trim() === '' ? null : { text }, text, 150);
   const read = text.trim() !== '' && parsed.kind === 'data' && parsed.answers === text ? parsed.value : null;
   const add = async () => {
-    if (read === null || read.queries.length === 0) return;
-    if (await send({ do: 'queries.add', queries: [...read.queries] })) closeDialog();
+    const queries = await readQueries(text);
+    if (queries === null || queries.length === 0) return;
+    if (await send({ do: 'queries.add', queries: [...queries] })) closeDialog();
   };
   const choose = async () => {
     const chosen = await chooseQueries();
@@ -36,7 +37,7 @@ export function AddQueriesDialog() {
           </span>
           <Button
             kind="primary"
-            reason={read === null || read.queries.length === 0 ? 'Write a query first.' : null}
+            reason={text.trim() === '' ? 'Write a query first.' : null}
             onClick={() => void add()}
             testId="queries-add"
           >

@@ -18,7 +18,7 @@ import { Dialog, Field } from './Dialog.tsx';
 import { MethodForm } from './forms/MethodForm.tsx';
 import { ModelForm } from './forms/ModelForm.tsx';
 import { TextField } from './forms/fields.tsx';
-import { chooseQueries } from './queries-text.ts';
+import { chooseQueries, readQueries } from './queries-text.ts';
 import './settings.css';
 
 export function NewStudyDialog() {
@@ -63,12 +63,14 @@ export function NewStudyDialog() {
     void request('context.dropped', { path: dropped }).then(take);
   }, [dropped]);
 
-  const create = () => {
+  const create = async () => {
     if (context === null || problem !== null) return;
+    const queries = await readQueries(text);
+    if (queries === null) return;
     void createStudy({
       name: name.trim() === '' ? context.name : name.trim(),
       contextHandle: context.contextHandle,
-      queries: [...(read?.queries ?? [])],
+      queries: [...queries],
       settings,
     });
   };
@@ -83,7 +85,7 @@ export function NewStudyDialog() {
             {making ?? 'The study and its context are kept together in one .peek file.'}
           </span>
           <Button onClick={closeDialog}>Cancel</Button>
-          <Button kind="primary" reason={problem} onClick={create} testId="new-study-create">
+          <Button kind="primary" reason={problem} onClick={() => void create()} testId="new-study-create">
             Create…
           </Button>
         </>

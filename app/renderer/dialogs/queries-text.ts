@@ -1,5 +1,6 @@
-// Queries from a file, as the text that the query fields read.
+// Queries as typed or from a file.
 
+import type { ReadQueries } from '#app/bridge/index.ts';
 import { notify } from '../actions/notices.ts';
 import { request } from '../host/current-host.ts';
 
@@ -14,4 +15,13 @@ export async function chooseQueries(): Promise<string | null> {
   return chosen.value.queries
     .map((query) => JSON.stringify({ query: query.text, ...(query.truth === null ? {} : { truth: query.truth }) }))
     .join('\n');
+}
+
+/** What is typed right now, read at once: a preview that lags behind the typing must not decide what is added. */
+export async function readQueries(text: string): Promise<ReadQueries['queries'] | null> {
+  if (text.trim() === '') return [];
+  const read = await request('queries.parse', { text });
+  if (read.ok) return read.value.queries;
+  notify('bad', read.error.words);
+  return null;
 }
