@@ -68,6 +68,7 @@ export function Frame() {
                 id="queries"
                 defaultSize={narrow ? 206 : 252}
                 minSize={150}
+                maxSize="24%"
                 collapsible
                 groupResizeBehavior="preserve-pixel-size"
               >
@@ -82,6 +83,7 @@ export function Frame() {
                 id="side"
                 defaultSize={narrow ? 320 : 430}
                 minSize={250}
+                maxSize="36%"
                 collapsible
                 groupResizeBehavior="preserve-pixel-size"
               >

@@ -49,7 +49,7 @@ export function StatusBar() {
         </span>
       )}
       <span className="wide-only" style={engine.python === 'native' ? { color: 'var(--stale)' } : undefined}>
-        {PYTHON[engine.python]}
+        {engine.python === 'none' && state.runs.size > 0 ? '' : PYTHON[engine.python]}
       </span>
       <span className="wide-only">{plural(iterationsOf(state), 'iteration')}</span>
       <span

@@ -31,13 +31,14 @@ export function usageOf(calls: readonly CallSummary[]): UsageFigures {
 export function Usage({ calls, extra }: { readonly calls: readonly CallSummary[]; readonly extra?: string }) {
   const usage = usageOf(calls);
   if (usage.calls === 0) return null;
+  const origin = usage.origins.find((each) => each !== 'live');
   const parts = [
     `${whole(usage.input)} in`,
     `${whole(usage.output)} out`,
     ...(usage.costMicroUsd > 0 ? [money(usage.costMicroUsd)] : []),
-    duration(usage.latencyMs),
+    // How long a person took to type says nothing about the call.
+    ...(origin === 'manual' ? [] : [duration(usage.latencyMs)]),
   ];
-  const origin = usage.origins.find((each) => each !== 'live');
   return (
     <span className="mono dim usage" title={usageWords(usage)}>
       {origin !== undefined && <span className="soft">{origin} · </span>}

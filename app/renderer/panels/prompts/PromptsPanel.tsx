@@ -30,26 +30,39 @@ function Calls({ run }: { readonly run: Run }) {
   return (
     <div className="prompts" data-testid="prompts">
       <ol className="scroll call-list" aria-label="Calls">
-        {run.calls.slice(0, 2_000).map((each) => (
-          <li key={each.callId}>
-            <button
-              type="button"
-              className="call-row"
-              aria-current={each.callId === call?.callId}
-              onClick={() => setChosen(each.callId)}
-            >
-              <span className={`role-${each.role}`}>{roleWords(each)}</span>
-              <span className="mono dim">
-                {each.usage === null ? '' : `${whole(each.usage.input)} → ${whole(each.usage.output)}`}
-              </span>
-              {each.error !== null && <span className="kind kind-error">failed</span>}
-            </button>
-          </li>
-        ))}
+        {callsInPlace(run)
+          .slice(0, 2_000)
+          .map((each) => (
+            <li key={each.callId}>
+              <button
+                type="button"
+                className="call-row"
+                aria-current={each.callId === call?.callId}
+                onClick={() => setChosen(each.callId)}
+              >
+                <span className={`role-${each.role}`}>{roleWords(each)}</span>
+                <span className="mono dim">
+                  {each.usage === null ? '' : `${whole(each.usage.input)} → ${whole(each.usage.output)}`}
+                </span>
+                {each.error !== null && <span className="kind kind-error">failed</span>}
+              </button>
+            </li>
+          ))}
       </ol>
       {call !== undefined && <Call key={call.callId} call={call} />}
     </div>
   );
+}
+
+/** Sub-calls under the iteration whose code made them, in the order they were made; finishing first moves nothing. */
+function callsInPlace(run: Run): readonly CallSummary[] {
+  const made = run.iterations.flatMap((iteration) => [
+    iteration.callId,
+    ...iteration.blocks.flatMap((block) => block.callIds),
+  ]);
+  const place = new Map(made.map((callId, at) => [callId, at]));
+  const placeOf = (call: CallSummary) => place.get(call.callId) ?? made.length;
+  return run.calls.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
 function roleWords(call: CallSummary): string {

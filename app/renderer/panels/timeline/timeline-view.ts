@@ -154,7 +154,9 @@ function frozenBand(state: StudyState, stops: readonly Stop[], xOf: (slot: numbe
   const steps = state.settings.method.evolveSteps;
   if (steps === null) return null;
   const remaining = remainingQueries(state);
-  const left = Math.max(0, steps - evolvedSteps(state, headVersion(state)?.id ?? ''));
+  const left = steps - evolvedSteps(state, headVersion(state)?.id ?? '');
+  // Past m the map freezes once; one that was unfrozen by hand stays so.
+  if (left <= 0) return null;
   if (left >= remaining.length) return null;
   return { x: xOf(stops.length + left) - 6, words: `frozen after m = ${steps}: the map is reused, not updated` };
 }
