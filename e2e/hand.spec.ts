@@ -149,8 +149,9 @@ test('time goes back and on by keys, says when it is not now, and keeps the past
 test('any two versions are compared, item by item', async () => {
   const { page } = await openRecorded();
   await page.keyboard.press('c');
-  await page.getByLabel('Compare from').selectOption('v1');
-  await page.getByLabel('Compare with').selectOption('v9');
+  const side = page.getByTestId('side');
+  await side.getByLabel('Compare from').selectOption('v1');
+  await side.getByLabel('Compare with').selectOption('v9');
   await expect(page.getByTestId('compare-totals')).toContainText('→');
   for (const kind of ['added', 'gone', 'rewritten']) {
     expect(await page.locator(`[data-testid="compare-card"][data-kind="${kind}"]`).count(), kind).toBeGreaterThan(0);

@@ -2,6 +2,7 @@
 
 import { useEffect, useRef } from 'react';
 import { Empty, Waiting } from './Empty.tsx';
+import { createOwnEcho } from './own-echo.ts';
 import { MONACO_LIMIT, useMonaco } from './use-monaco.ts';
 import './monaco.css';
 
@@ -19,10 +20,12 @@ export function MonacoText({ text, language, label, onChange }: Props) {
   const model = useRef<{ getValue: () => string; setValue: (text: string) => void } | null>(null);
   const editable = onChange !== undefined;
   const first = useRef(text);
+  const echo = useRef(createOwnEcho());
   useEffect(() => {
     change.current = onChange;
     first.current = text;
-    if (model.current !== null && model.current.getValue() !== text) model.current.setValue(text);
+    const own = echo.current.isEcho(text);
+    if (model.current !== null && !own && model.current.getValue() !== text) model.current.setValue(text);
   }, [onChange, text]);
   useEffect(() => {
     const element = box.current;
@@ -36,7 +39,11 @@ export function MonacoText({ text, language, label, onChange }: Props) {
       ariaLabel: label,
       domReadOnly: !editable,
     });
-    const listening = own.onDidChangeContent(() => change.current?.(own.getValue()));
+    const listening = own.onDidChangeContent(() => {
+      const value = own.getValue();
+      echo.current.told(value);
+      change.current?.(value);
+    });
     model.current = own;
     return () => {
       model.current = null;
