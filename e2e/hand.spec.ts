@@ -85,6 +85,38 @@ test('a budget that the pinned items cannot fit is refused with the numbers', as
   expect((await tokensOnScreen(page)).budget).toBe(640);
 });
 
+test('a prompt of the study’s own is written beside ours, is what the agent then gets, and gives way to ours again', async () => {
+  const { page } = await openRecorded();
+  const prompt = page.getByTestId('prompt-system');
+  const editor = page.getByTestId('settings-dialog').locator('.editor.modified');
+  const openPrompts = async () => {
+    await page.keyboard.press('Control+,');
+    await page.getByTestId('settings-prompts').click();
+    await expect(editor).toContainText('You work turn by turn.');
+  };
+  const nextPrompt = async () => {
+    await queryRow(page, 11).click();
+    await page.getByTestId('tab-prompts').click();
+    return page.getByRole('region', { name: 'What would be sent' });
+  };
+  await openPrompts();
+  await expect(prompt).toContainText('ours');
+  await editor.locator('.view-lines').click();
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.type('Answer like a clerk.\n');
+  await expect(prompt).toContainText('+1 −0 lines');
+  await page.getByTestId('settings-save').click();
+  await expect(page.getByTestId('settings-dialog')).toBeHidden();
+  await expect(await nextPrompt()).toContainText('Answer like a clerk.');
+  await openPrompts();
+  await expect(prompt).toContainText('+1 −0 lines');
+  await page.getByTestId('prompt-back-to-ours').click();
+  await expect(prompt).toContainText('ours');
+  await page.getByTestId('settings-save').click();
+  await expect(page.getByTestId('settings-dialog')).toBeHidden();
+  await expect(await nextPrompt()).not.toContainText('Answer like a clerk.');
+});
+
 test('the whole map is edited as text, and its footer tells what that would do', async () => {
   const { page } = await openRecorded();
   await page.getByTestId('map-tab-text').click();

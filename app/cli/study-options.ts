@@ -2,9 +2,15 @@
 
 import { DEFAULT_SETTINGS, studySettings, type ModelSettings, type StudySettings } from '#core/study/index.ts';
 import { CliExit } from './cli-exit.ts';
+import { withSettingsFile } from './settings-file.ts';
 import type { OptionSpec, VerbInput } from './verb.ts';
 
 export const STUDY_OPTIONS: Readonly<Record<string, OptionSpec>> = {
+  settings: {
+    type: 'string',
+    value: 'FILE',
+    words: 'JSON with any settings that `peek settings` prints (prompts, tag weights, limits); options go over it',
+  },
   model: {
     type: 'string',
     value: 'MODEL',
@@ -60,8 +66,10 @@ export function asksForSettings(input: VerbInput): boolean {
   return Object.keys(STUDY_OPTIONS).some((name) => input.flag(name) || input.text(name) !== null);
 }
 
-/** The settings `from` with what the options ask for. */
-export function settingsOf(input: VerbInput, from: StudySettings = DEFAULT_SETTINGS): StudySettings {
+/** The settings `given` with what the options ask for. */
+export function settingsOf(input: VerbInput, given: StudySettings = DEFAULT_SETTINGS): StudySettings {
+  const file = input.text('settings');
+  const from = file === null ? given : checkedSettings(withSettingsFile(file, given));
   const { method, agent } = from;
   const usd = input.number('max-cost-usd');
   const settings: StudySettings = {
@@ -95,8 +103,12 @@ export function settingsOf(input: VerbInput, from: StudySettings = DEFAULT_SETTI
     },
     runCaps: from.runCaps,
   };
+  return checkedSettings(settings);
+}
+
+function checkedSettings(settings: unknown): StudySettings {
   const checked = studySettings.safeParse(settings);
-  if (checked.success) return settings;
+  if (checked.success) return checked.data;
   const issue = checked.error.issues[0];
   throw new CliExit(
     2,

@@ -1,3 +1,6 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CliExit } from './cli-exit.ts';
 import { settingsOf, STUDY_OPTIONS } from './study-options.ts';
@@ -83,6 +86,48 @@ describe('the settings that options ask for', () => {
     const asked = settings('--budget', '300', '--evolve-steps', '2', '--max-cost-usd', '1.5', '--no-eviction');
     expect(asked.method).toMatchObject({ budgetTokens: 300, evolveSteps: 2, eviction: false });
     expect(asked.studyCaps.microUsd).toBe(1_500_000);
+  });
+});
+
+describe('a settings file', () => {
+  const fileWith = (text: string) => {
+    const path = join(mkdtempSync(join(tmpdir(), 'peek-settings-')), 'settings.json');
+    writeFileSync(path, text);
+    return path;
+  };
+  const settings = (...args: string[]) => settingsOf(parseVerb(aVerb, ['a', ...args]));
+
+  it('changes what it names, and options go over it', () => {
+    const path = fileWith(
+      '{"method": {"budgetTokens": 700, "tagWeights": {"helpful": 2}, "prompts": {"distiller": "Look."}}, "agent": {"maxDepth": 2}}',
+    );
+    const asked = settings('--settings', path, '--budget', '300');
+    expect(asked.method).toMatchObject({
+      budgetTokens: 300,
+      tagWeights: { helpful: 2, harmful: -1, neutral: 0, stale: -1 },
+      prompts: { distiller: 'Look.', cartographer: null, monolithic: null },
+    });
+    expect(asked.agent.maxDepth).toBe(2);
+  });
+
+  it.each([
+    ['{"method": {"budgetToken": 700}}', 'no setting method.budgetToken'],
+    ['{"__proto__": {"x": 1}}', 'no setting __proto__'],
+    ['{"method": {"budgetTokens": "many"}}', 'method.budgetTokens'],
+    ['{"method": 7}', 'method must be an object'],
+    ['[]', 'must be an object'],
+    ['{', 'is not JSON'],
+  ])('that says %s is refused with the place', (text, words) => {
+    const path = fileWith(text);
+    expect(
+      wrongUsage(['a', '--settings', path], (verb) => void settingsOf(parseVerb(verb, ['a', '--settings', path]))),
+    ).toContain(words);
+  });
+
+  it('that is missing is wrong usage', () => {
+    expect(
+      wrongUsage([], (verb) => void settingsOf(parseVerb(verb, ['a', '--settings', '/nowhere/at/all.json']))),
+    ).toContain('/nowhere/at/all.json cannot be read (ENOENT)');
   });
 });
 

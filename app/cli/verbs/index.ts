@@ -9,6 +9,7 @@ import { add, newStudy } from './new-study.ts';
 import { replay } from './replay.ts';
 import { review } from './review.ts';
 import { run, step } from './run.ts';
+import { prompts } from './prompts.ts';
 import { settings } from './settings.ts';
 import { search } from './search.ts';
 import { show } from './show.ts';
@@ -28,6 +29,7 @@ export const VERBS: readonly PeekVerb[] = [
   pin,
   edit,
   settings,
+  prompts,
   show,
   diff,
   log,

@@ -11,15 +11,17 @@ import { store, useStore } from '../store/store.ts';
 import { Dialog } from './Dialog.tsx';
 import { AgentForm, CapsForm, MethodForm } from './forms/MethodForm.tsx';
 import { ModelForm } from './forms/ModelForm.tsx';
+import { PromptsForm } from './forms/PromptsForm.tsx';
 import { NumberField, SelectField, TextField } from './forms/fields.tsx';
 import './settings.css';
 
-const PARTS = ['model', 'map', 'agent', 'caps', 'window'] as const;
+const PARTS = ['model', 'map', 'agent', 'prompts', 'caps', 'window'] as const;
 type Part = (typeof PARTS)[number];
 const TITLES: Readonly<Record<Part, string>> = {
   model: 'Model',
   map: 'Map',
   agent: 'Agent',
+  prompts: 'Prompts',
   caps: 'Caps',
   window: 'Window',
 };
@@ -102,6 +104,8 @@ export function SettingsDialog() {
             <MethodForm settings={settings} onChange={setSettings} />
           ) : part === 'agent' ? (
             <AgentForm settings={settings} onChange={setSettings} />
+          ) : part === 'prompts' ? (
+            <PromptsForm settings={settings} onChange={setSettings} />
           ) : (
             <CapsForm settings={settings} onChange={setSettings} />
           )}

@@ -1,6 +1,6 @@
-// Two texts side by side in Monaco, or one above the other where it is narrow. Read only.
+// Two texts side by side in Monaco, or one above the other where it is narrow: read only, or the later one edited.
 
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Empty, Waiting } from './Empty.tsx';
 import { MONACO_LIMIT, useMonaco } from './use-monaco.ts';
 import './monaco.css';
@@ -9,38 +9,51 @@ interface Props {
   readonly before: string;
   readonly after: string;
   readonly label: string;
+  /** Makes the later text editable. It is then read once; a new `key` takes it anew. */
+  readonly onChange?: (after: string) => void;
 }
 
-export function MonacoDiff({ before, after, label }: Props) {
+export function MonacoDiff({ before, after, label, onChange }: Props) {
   const module = useMonaco();
   const box = useRef<HTMLDivElement>(null);
-  const tooLong = before.length + after.length > MONACO_LIMIT;
+  const change = useRef(onChange);
+  useEffect(() => {
+    change.current = onChange;
+  }, [onChange]);
+  const editable = onChange !== undefined;
+  const [first] = useState(after);
+  const later = editable ? first : after;
+  const tooLong = before.length + later.length > MONACO_LIMIT;
+  const same = !editable && before === later;
   useEffect(() => {
     const element = box.current;
-    if (module === null || element === null || tooLong || before === after) return;
+    if (module === null || element === null || tooLong || same) return;
     const { monaco, EDITOR_OPTIONS } = module;
     const original = monaco.editor.createModel(before, 'markdown');
-    const modified = monaco.editor.createModel(after, 'markdown');
+    const modified = monaco.editor.createModel(later, 'markdown');
     const editor = monaco.editor.createDiffEditor(element, {
       ...EDITOR_OPTIONS,
-      readOnly: true,
+      readOnly: !editable,
+      domReadOnly: !editable,
       originalEditable: false,
       renderSideBySide: true,
       useInlineViewWhenSpaceIsLimited: true,
       renderSideBySideInlineBreakpoint: 620,
-      hideUnchangedRegions: { enabled: true },
+      hideUnchangedRegions: { enabled: !editable },
       renderOverviewRuler: false,
       originalAriaLabel: `${label}: before`,
       modifiedAriaLabel: `${label}: after`,
     });
     editor.setModel({ original, modified });
+    const listening = modified.onDidChangeContent(() => change.current?.(modified.getValue()));
     return () => {
+      listening.dispose();
       editor.dispose();
       original.dispose();
       modified.dispose();
     };
-  }, [module, before, after, label, tooLong]);
-  if (before === after) return <Empty icon="check" title="The text is the same in both" />;
+  }, [module, before, later, label, editable, tooLong, same]);
+  if (same) return <Empty icon="check" title="The text is the same in both" />;
   if (tooLong)
     return (
       <Empty title="Too long to compare here">

@@ -1,2 +1,3 @@
 export * from './prompt-blocks.ts';
 export { createRlmAgent } from './rlm-agent.ts';
+export { ownSystemPrompt } from './system-prompt.ts';

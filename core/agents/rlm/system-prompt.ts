@@ -6,10 +6,8 @@ import type { Protocol } from '../python.ts';
 import type { RlmSettings } from '../agent.ts';
 import { MAP_BLOCK, PROMPT_TITLE } from './prompt-blocks.ts';
 
-type PromptSettings = Pick<
-  RlmSettings,
-  'protocol' | 'maxDepth' | 'shownOutputChars' | 'maxSubcallChars' | 'systemPrompt'
->;
+type OwnPromptSettings = Pick<RlmSettings, 'protocol' | 'maxDepth' | 'shownOutputChars' | 'maxSubcallChars'>;
+type PromptSettings = OwnPromptSettings & Pick<RlmSettings, 'systemPrompt'>;
 
 /**
  * The whole system message of the agent.
@@ -18,7 +16,7 @@ type PromptSettings = Pick<
  * depth     0 for the root agent; a child agent may be too deep to have children of its own
  */
 export function systemPrompt(settings: PromptSettings, mapText: string | null, depth: number): string {
-  const prompt = settings.systemPrompt ?? ownPrompt(settings, depth);
+  const prompt = settings.systemPrompt ?? ownSystemPrompt(settings, depth);
   if (mapText === null) return prompt;
   return `${prompt}\n\n${MAP_INTRODUCTION}\n\n${MAP_BLOCK.open}${mapText}${MAP_BLOCK.close}`;
 }
@@ -30,7 +28,8 @@ how it is best parsed, and results worth keeping. Start from them instead of exp
 incomplete or out of date: check what your answer rests on against \`context\` itself, and where the two differ believe
 \`context\`.`;
 
-function ownPrompt(settings: PromptSettings, depth: number): string {
+/** Our instructions for the agent under these settings, without a map: what a study's own prompt stands in for. */
+export function ownSystemPrompt(settings: OwnPromptSettings, depth = 0): string {
   const parts = [
     PROMPT_TITLE[settings.protocol],
     task(),
@@ -50,7 +49,7 @@ variables from turn to turn, and you are shown what it printed. The REPL can als
 encouraged to let them do as much of the reading as possible. This goes on until you give a final answer.`;
 }
 
-function names(settings: PromptSettings, depth: number): string {
+function names(settings: OwnPromptSettings, depth: number): string {
   const chars = thousands(settings.maxSubcallChars);
   const child =
     depth + 1 < settings.maxDepth
@@ -80,7 +79,7 @@ ends its block, but what was assigned before it stays. The names above are put b
 derive from \`context\` under a name of your own.`;
 }
 
-function output(settings: PromptSettings): string {
+function output(settings: OwnPromptSettings): string {
   return `## What you are shown
 
 Of each block's output you see at most ${thousands(settings.shownOutputChars)} characters, its beginning and its end, with
@@ -88,7 +87,7 @@ the cut marked. So do not print long texts to read them yourself: give them to \
 matters and string search is not enough, and collect the replies in variables as you build up the answer.`;
 }
 
-function method(settings: PromptSettings): string {
+function method(settings: OwnPromptSettings): string {
   const chars = thousands(settings.maxSubcallChars);
   return `## How to go about it
 

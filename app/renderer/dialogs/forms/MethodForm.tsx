@@ -1,4 +1,4 @@
-// How the map is kept: budget, evolve steps, the Evictor's order, weights, sections, prompts; and how the agent works.
+// How the map is kept: budget, evolve steps, the Evictor's order, weights, sections; how the agent works; caps.
 
 import type { StudySettings } from '#app/bridge/index.ts';
 import { SECTIONS, sectionOf } from '#core/map/index.ts';
@@ -149,40 +149,9 @@ export function MethodForm({ settings, onChange }: Props) {
               }
             />
           </div>
-          <PromptField
-            label="The Distiller’s prompt"
-            value={method.prompts.distiller}
-            onChange={(distiller) => change({ prompts: { ...method.prompts, distiller } })}
-          />
-          <PromptField
-            label="The Cartographer’s prompt"
-            value={method.prompts.cartographer}
-            onChange={(cartographer) => change({ prompts: { ...method.prompts, cartographer } })}
-          />
         </div>
       </details>
     </>
-  );
-}
-
-function PromptField({
-  label,
-  value,
-  onChange,
-}: {
-  readonly label: string;
-  readonly value: string | null;
-  readonly onChange: (value: string | null) => void;
-}) {
-  return (
-    <Field label={label} hint="Empty: the built-in prompt.">
-      <textarea
-        rows={value === null ? 1 : 6}
-        value={value ?? ''}
-        placeholder="built in"
-        onChange={(event) => onChange(event.target.value.trim() === '' ? null : event.target.value)}
-      />
-    </Field>
   );
 }
 
@@ -252,11 +221,6 @@ export function AgentForm({ settings, onChange }: Props) {
           onChange={(value) => change({ memoryMb: whole(value, 2_048) })}
         />
       </div>
-      <PromptField
-        label="The agent’s system prompt"
-        value={agent.systemPrompt}
-        onChange={(systemPrompt) => change({ systemPrompt })}
-      />
     </>
   );
 }
