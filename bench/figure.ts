@@ -3,7 +3,7 @@
 export interface Figure {
   readonly name: string;
   readonly value: number;
-  readonly unit: 'ms' | 'MB' | 'count';
+  readonly unit: 'ms' | 'MB' | 'count' | 'ratio';
   /** The promised most; null where nothing was promised. */
   readonly limit: number | null;
 }

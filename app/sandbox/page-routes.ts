@@ -84,13 +84,13 @@ async function answerPost(path: string, request: Request, conversation: PageConv
     body.subarray(8, stdoutEnd),
     body.subarray(stdoutEnd, stderrEnd),
   );
-  return said === null ? answer(410, 'gone') : new Response(new Uint8Array(said), { headers: HEADERS });
+  return said === null ? answer(410, 'gone') : new Response(said as Uint8Array<ArrayBuffer>, { headers: HEADERS });
 }
 
 async function serveFile(files: string, path: string): Promise<Response> {
   const headers = { ...HEADERS, 'content-type': CONTENT_TYPES[extname(path)] ?? 'application/octet-stream' };
   try {
-    return new Response(new Uint8Array(await readFile(join(files, path))), { headers });
+    return new Response(await readFile(join(files, path)), { headers });
   } catch (error) {
     // The snapshot is an optional short cut; everything else is missed by the page itself, which then reports its death.
     return answer(404, `not found: ${error instanceof Error ? error.message : String(error)}`);

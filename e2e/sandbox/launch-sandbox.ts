@@ -3,12 +3,10 @@
 import { _electron, type ElectronApplication } from '@playwright/test';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { build } from 'vite';
+import { join } from 'node:path';
 import type { BlockResult, VariableText } from '#core/agents/index.ts';
+import { bundleMain } from '../../scripts/bundle-main.ts';
 import type { OpenOptions } from './host.ts';
-
-const root = resolve(import.meta.dirname, '../..');
 
 export interface LaunchedSandbox {
   readonly app: ElectronApplication;
@@ -25,28 +23,10 @@ export interface LaunchOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Bundles the host into out/e2e, beside the built pages. */
-export async function buildHost(): Promise<string> {
-  await build({
-    root,
-    configFile: false,
-    logLevel: 'error',
-    build: {
-      ssr: 'e2e/sandbox/host.ts',
-      outDir: join(root, 'out/e2e'),
-      emptyOutDir: true,
-      target: 'node20.18',
-      rolldownOptions: { external: ['electron'], output: { entryFileNames: 'host.js' } },
-    },
-    ssr: { noExternal: true },
-  });
-  return join(root, 'out/e2e/host.js');
-}
-
 export async function launchSandbox(options: LaunchOptions = {}): Promise<LaunchedSandbox> {
   const executablePath = process.env['ELECTRON_BIN'];
   if (!executablePath) throw new Error('ELECTRON_BIN is not set: run the tests by `npm run test:e2e`');
-  const host = await buildHost();
+  const host = await bundleMain('e2e/sandbox/host.ts');
   const userData = await mkdtemp(join(tmpdir(), 'peek-sandbox-'));
   const app = await _electron.launch({
     executablePath,

@@ -148,8 +148,8 @@ function captureRawOutput(python: Pyodide): RawOutput {
 /** The device file: four bytes of length and a payload in each direction, strictly in turn. */
 function hostDevice(interrupt: Int32Array<SharedArrayBuffer>, raw: RawOutput): DeviceOperations {
   let outgoing = new Uint8Array();
-  let incoming = new Uint8Array();
-  let at = 0;
+  /** What Python has still to read, in pieces, so that a large payload is copied only once: into Python. */
+  const incoming: Uint8Array[] = [];
 
   return {
     open: () => undefined,
@@ -159,20 +159,18 @@ function hostDevice(interrupt: Int32Array<SharedArrayBuffer>, raw: RawOutput): D
       return length;
     },
     read(_stream, buffer, offset, length) {
-      if (at === incoming.length) {
+      if (incoming.length === 0) {
         const answer = exchange(outgoing.subarray(4));
         outgoing = new Uint8Array();
         if (answer === null) return 0;
-        incoming = framed(answer);
-        at = 0;
+        incoming.push(lengths(answer.length), answer);
       }
-      const count = Math.min(length, incoming.length - at);
-      buffer.set(incoming.subarray(at, at + count), offset);
-      at += count;
-      if (at === incoming.length) {
-        incoming = new Uint8Array();
-        at = 0;
-      }
+      const [piece = new Uint8Array()] = incoming;
+      const count = Math.min(length, piece.length);
+      buffer.set(piece.subarray(0, count), offset);
+      if (count === piece.length) incoming.shift();
+      else incoming[0] = piece.subarray(count);
+      if (incoming[0]?.length === 0) incoming.shift();
       return count;
     },
   };
@@ -207,10 +205,6 @@ function hostDevice(interrupt: Int32Array<SharedArrayBuffer>, raw: RawOutput): D
     const memoryMb = /^\{"op":"open".*"memoryMb":(\d+)/.exec(start)?.[1];
     if (memoryMb !== undefined) memoryBytes = Number(memoryMb) * 1024 * 1024;
   }
-}
-
-function framed(payload: Uint8Array): Uint8Array<ArrayBuffer> {
-  return join([lengths(payload.length), payload]);
 }
 
 function lengths(...counts: readonly number[]): Uint8Array {

@@ -86,6 +86,8 @@ export type ToPython =
       readonly op: 'open';
       readonly format: 'text' | 'json' | 'jsonl';
       readonly bytes: number;
+      /** True when no byte is above 127. */
+      readonly ascii: boolean;
       readonly protocol: 'final' | 'answer';
       readonly keep: number;
       readonly memoryMb: number;

@@ -14,7 +14,8 @@ MAX_BATCH_CHARS = 16_000_000
 MAX_BATCH = 10_000
 MAX_LISTED = 2_000
 MAX_MESSAGE_CHARS = 100_000
-CONTEXT_CHUNK_BYTES = 8_000_000
+CONTEXT_CHUNK_BYTES = 1_000_000
+LARGE_BYTES = 4_000_000
 
 
 class Channel:
@@ -199,7 +200,7 @@ class Repl:
         self.keep = command["keep"]
         self.protocol = command["protocol"]
         try:
-            context = read_context(self.channel, command["format"], command["bytes"])
+            context = read_context(self.channel, command["format"], command["bytes"], command["ascii"])
         except MemoryError:
             return {"refused": {"kind": "context-too-large", "words": "it does not fit in Python's memory"}}
         except (ValueError, RecursionError) as error:
@@ -413,15 +414,8 @@ def as_prompts(prompts, name):
     return found
 
 
-def read_context(channel, form, size):
-    data = bytearray(size)
-    view = memoryview(data)
-    for start in range(0, size, CONTEXT_CHUNK_BYTES):
-        end = min(size, start + CONTEXT_CHUNK_BYTES)
-        channel.exchange_raw({"need": [start, end]}, view[start:end])
-    view.release()
-    text = data.decode("utf-8", "replace")
-    del data
+def read_context(channel, form, size, ascii):
+    text = read_in_place(channel, size) if ascii and size > LARGE_BYTES and sys.platform == "emscripten" else read_text(channel, size)
     if form == "text":
         return text
     if form == "json":
@@ -434,6 +428,29 @@ def read_context(channel, form, size):
             except ValueError as error:
                 raise ValueError(f"line {number}: {error}") from None
     return values
+
+
+def read_text(channel, size):
+    data = bytearray(size)
+    read_into(channel, memoryview(data))
+    return data.decode("utf-8", "replace")
+
+
+def read_in_place(channel, size):
+    """Fills a fresh str of ASCII instead of decoding bytes: WebAssembly's memory never shrinks, so a second copy of a
+    large context would stay for the whole run. Nothing else holds the str yet, and its hash has not been taken."""
+    import ctypes
+
+    text = "?" * size
+    characters_at = id(text) + sys.getsizeof("") - 1
+    read_into(channel, memoryview((ctypes.c_char * size).from_address(characters_at)).cast("B"))
+    return text
+
+
+def read_into(channel, view):
+    for start in range(0, len(view), CONTEXT_CHUNK_BYTES):
+        end = min(len(view), start + CONTEXT_CHUNK_BYTES)
+        channel.exchange_raw({"need": [start, end]}, view[start:end])
 
 
 def type_name(value):

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { join } from 'node:path';
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import type { PythonJob, PythonSession } from '#core/agents/index.ts';
 import { BEHAVIOUR_LIMITS, echoFunctions } from '#core/agents/repl/testing/index.ts';
 import { createFrameReader, frame } from './frame-reader.ts';
@@ -12,6 +13,11 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const never = new AbortController().signal;
 const open: PythonSession[] = [];
+
+// Of its own, so that the folders of tests beside this one are not seen.
+process.env['TMPDIR'] = mkdtempSync(join(tmpdir(), 'peek-native-'));
+
+afterAll(() => rmSync(tmpdir(), { recursive: true, force: true }));
 
 afterEach(async () => {
   await Promise.all(open.splice(0).map((session) => session.close()));

@@ -2,6 +2,7 @@
 // interpreter is ended. Waiting for sub-calls stops the clock: how long a model takes is not the block's fault, and those
 // calls have limits of their own.
 
+import { setMaxListeners } from 'node:events';
 import type { InterpreterLink } from './interpreter-link.ts';
 
 /** Why a block is being stopped: its time is up, or the user (or the run's end) wants it. */
@@ -30,6 +31,8 @@ export class BlockWatch {
     this.link = link;
     this.signal = signal;
     this.leftMs = timeoutMs ?? Number.POSITIVE_INFINITY;
+    // Every call of a batch listens to it.
+    setMaxListeners(0, this.asking.signal);
   }
 
   get stopping(): Stopping | null {

@@ -1,6 +1,7 @@
 // A REPL over one context, on top of any interpreter link: opens the context, runs blocks, answers what their code asks,
 // holds the limits. A lost interpreter fails the block, not the run, and is replaced before the next one.
 
+import { isAscii } from 'node:buffer';
 import {
   type Ask,
   type BlockResult,
@@ -126,6 +127,7 @@ async function handOver(link: InterpreterLink, job: PythonJob, signal: AbortSign
     op: 'open',
     format: context.format,
     bytes: bytes.length,
+    ascii: isAscii(bytes),
     protocol,
     keep: limits.outputChars,
     memoryMb: limits.memoryMb,

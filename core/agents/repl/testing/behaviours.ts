@@ -266,6 +266,26 @@ export const REPL_BEHAVIOURS: readonly BehaviourGroup[] = [
         steps: [{ code: 'print([row["a"] for row in context])', stdout: '[1, 2]\n' }],
       },
       {
+        name: 'a large text is whole, in ASCII and otherwise, and is a str like any other',
+        context: 'one line of a long text\n'.repeat(300_000),
+        steps: [
+          {
+            code: 'line = "one line of a long text\\n"\nprint(len(context), context == line * 300_000, hash(context) == hash(line * 300_000), context.isascii(), context[-24:].upper(), context.count("long"), {context: 1}[line * 300_000])',
+            stdout: '7200000 True True True ONE LINE OF A LONG TEXT\n 300000 1\n',
+          },
+        ],
+      },
+      {
+        name: 'a large text beyond ASCII is whole',
+        context: 'eine Zeile, größer als üblich 😀\n'.repeat(150_000),
+        steps: [
+          {
+            code: 'line = "eine Zeile, größer als üblich 😀\\n"\nprint(len(context), context == line * 150_000)',
+            stdout: '4800000 True\n',
+          },
+        ],
+      },
+      {
         name: 'an empty text is an empty str',
         context: '',
         steps: [{ code: 'print(repr(context))', stdout: "''\n" }],

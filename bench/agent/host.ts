@@ -1,0 +1,303 @@
+// A main process that measures the agent and its sandbox and writes the figures to the file it is told. The parent starts
+// it without a display.
+
+import { app, protocol } from 'electron';
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { createSandbox } from '#app/sandbox/index.ts';
+import { type AgentPorts, type PythonJob, type PythonSession, createRlmAgent } from '#core/agents/index.ts';
+import type { ChatModel, ChatReply } from '#core/lm/index.ts';
+import { createOpenAiModel } from '#core/node/openai/index.ts';
+import { ok } from '#core/result.ts';
+import { WORKLOADS, readTimes } from './workloads.ts';
+
+/** What is measured, in milliseconds and megabytes; the parent says what was promised. */
+export interface AgentMeasures {
+  readonly coldMs: number;
+  readonly warmMs: number;
+  readonly trivialBlockMs: number;
+  readonly subcallMs: number;
+  readonly tenIterationsMs: number;
+  readonly perIterationMs: number;
+  readonly contextMs: number;
+  readonly contextGrowthMb: number;
+  readonly contextPeakMb: number;
+  readonly batchMs: number;
+  readonly stopLoopMs: number;
+  readonly stopDeafMs: number;
+  readonly workloads: readonly (readonly [string, number])[];
+}
+
+const CONTEXT_MB = 100;
+
+protocol.registerSchemesAsPrivileged([
+  { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true, stream: true } },
+]);
+app.on('window-all-closed', () => undefined);
+process.on('uncaughtException', (error) => {
+  console.error(error);
+  app.exit(1);
+});
+
+const [target = '', server = ''] = process.argv.slice(-2);
+const never = new AbortController().signal;
+const sandbox = () => createSandbox({ files: resolve(import.meta.dirname, '../renderer'), offscreen: true });
+
+void app
+  .whenReady()
+  .then(measure)
+  .then((measures) => {
+    writeFileSync(target, JSON.stringify(measures));
+    app.exit(0);
+  });
+
+async function measure(): Promise<AgentMeasures> {
+  const coldMs = await best(3, cold);
+  const warm = sandbox();
+  const warmMs = await best(5, async () => {
+    await warm.warmUp();
+    return timed(async () => (await open(warm, aJob({}))).close());
+  });
+  const session = await open(warm, aJob({}));
+  const trivialBlockMs = await median(200, () => timed(() => session.run('x = 1', never)));
+  const subcallMs = (await timed(() => session.run('for _ in range(200): llm_query("x")', never))) / 200;
+  const stopLoopMs = await best(3, () => stop(session, 'while True: pass'));
+  const stopDeafMs = await stop(
+    session,
+    'while True:\n    try:\n        for i in range(10**6): pass\n    except BaseException: pass',
+  );
+  await session.close();
+
+  const tenIterationsMs = await best(5, async () => {
+    await warm.warmUp();
+    return timed(() => agentRun(warm, 10));
+  });
+  const fiftyMs = await best(3, async () => {
+    await warm.warmUp();
+    return timed(() => agentRun(warm, 50));
+  });
+  const context = await contextHandedOver(warm);
+  await warm.warmUp();
+  const batchMs = await best(3, () => batch(warm));
+  const reader = await open(warm, aJob({}));
+  const { stdout } = await reader.run(WORKLOADS, never);
+  await warm.close();
+  return {
+    coldMs,
+    warmMs,
+    trivialBlockMs,
+    subcallMs,
+    tenIterationsMs,
+    perIterationMs: (fiftyMs - tenIterationsMs) / 40,
+    ...context,
+    batchMs,
+    stopLoopMs,
+    stopDeafMs,
+    workloads: [...readTimes(stdout)],
+  };
+}
+
+async function cold(): Promise<number> {
+  const fresh = sandbox();
+  const ms = await timed(async () => (await open(fresh, aJob({}))).run('x = 1', never));
+  await fresh.close();
+  return ms;
+}
+
+async function stop(session: PythonSession, code: string): Promise<number> {
+  const wish = new AbortController();
+  let wishedAt = 0;
+  setTimeout(() => {
+    wishedAt = performance.now();
+    wish.abort();
+  }, 300);
+  await session.run(code, wish.signal);
+  return performance.now() - wishedAt;
+}
+
+/** A run whose model answers at once: what remains is the agent's and the sandbox's own time. */
+async function agentRun(warm: ReturnType<typeof sandbox>, iterations: number): Promise<void> {
+  let turn = 0;
+  const reply = () =>
+    ++turn < iterations
+      ? `Step ${turn}.\n\`\`\`repl\nx${turn} = len(context) + ${turn}\nprint(x${turn})\n\`\`\``
+      : 'FINAL(done)';
+  const ports = portsOf(warm, () => Promise.resolve(ok(aReply(reply()))));
+  const result = await createRlmAgent().run(
+    {
+      query: 'How long is it?',
+      mapText: null,
+      context: { ...aJob({ text: 'a text of some length\n'.repeat(1_000) }).context, chars: 22_000 },
+      settings: { ...SETTINGS, maxIterations: iterations },
+      resumeFrom: [],
+      recordedReply: () => null,
+    },
+    ports,
+    never,
+  );
+  if (!result.ok || result.value.iterations !== iterations)
+    throw new Error(`the run went wrong: ${JSON.stringify(result)}`);
+}
+
+/** 1,000 sub-calls in one batch, 64 at once, against the parent's server, which takes 50 ms for each. */
+async function batch(warm: ReturnType<typeof sandbox>): Promise<number> {
+  const place = { label: 'loopback', baseUrl: server, key: 'none', keyVariable: null, hint: null };
+  const model = createOpenAiModel({ place, api: 'chat' });
+  let turn = 0;
+  const replies = [
+    '```repl\nr = llm_query_batched([f"prompt {n}" for n in range(64)])\n```',
+    '```repl\nr = llm_query_batched([f"prompt {n}" for n in range(1000)])\nprint(len(r), r[0])\n```',
+    'FINAL(done)',
+  ];
+  let ms = Number.NaN;
+  const ports = portsOf(warm, (call, signal) =>
+    call.request.role === 'sub'
+      ? model.complete(call.request, { signal })
+      : Promise.resolve(ok(aReply(replies[turn++] ?? 'FINAL(x)'))),
+  );
+  const result = await createRlmAgent().run(
+    {
+      query: 'q',
+      mapText: null,
+      context: { ...aJob({}).context, chars: 0 },
+      settings: SETTINGS,
+      resumeFrom: [],
+      recordedReply: () => null,
+    },
+    {
+      ...ports,
+      iterated: (iteration) => {
+        const block = iteration.blocks[0];
+        if (iteration.number === 2 && block !== undefined) {
+          if (block.stdout !== '1000 fine\n')
+            throw new Error(`the batch went wrong: ${block.stdout}${JSON.stringify(block.error)}`);
+          ms = block.durationMs;
+        }
+        return Promise.resolve();
+      },
+    },
+    never,
+  );
+  if (!result.ok) throw new Error(JSON.stringify(result.error));
+  return ms;
+}
+
+async function contextHandedOver(
+  warm: ReturnType<typeof sandbox>,
+): Promise<Pick<AgentMeasures, 'contextMs' | 'contextGrowthMb' | 'contextPeakMb'>> {
+  await warm.warmUp();
+  const bytes = Buffer.alloc(
+    CONTEXT_MB * 1_000_000,
+    'A line of a long text, as there are many of them in this context.\n',
+  );
+  const job: PythonJob = {
+    ...aJob({}),
+    context: { name: 'long', format: 'text', bytes: () => Promise.resolve(bytes) },
+  };
+  await settle();
+  const before = memoryMb();
+  let peak = before;
+  const watch = setInterval(() => (peak = Math.max(peak, memoryMb())), 20);
+  let session: PythonSession | null = null;
+  const contextMs = await timed(async () => {
+    session = await open(warm, job);
+  });
+  const opened = session as PythonSession | null;
+  if (opened === null) throw new Error('it was not opened');
+  const { stdout } = await opened.run('print(len(context))', never);
+  if (stdout.trim() !== String(bytes.length)) throw new Error(`the context is not whole: ${stdout}`);
+  await settle();
+  clearInterval(watch);
+  const after = memoryMb();
+  await opened.close();
+  return { contextMs, contextGrowthMb: after - before, contextPeakMb: peak - before };
+}
+
+/** Of the page that holds most, which is the one at work; resident memory. */
+function memoryMb(): number {
+  const pages = app.getAppMetrics().filter((metric) => metric.type === 'Tab');
+  return Math.max(0, ...pages.map((metric) => metric.memory.workingSetSize)) / 1_000;
+}
+
+const SETTINGS = {
+  protocol: 'final',
+  maxIterations: 30,
+  maxDepth: 1,
+  shownOutputChars: 20_000,
+  maxSubcalls: 10_000,
+  maxSubcallChars: 500_000,
+  maxConcurrentSubcalls: 64,
+  limits: { blockTimeoutMs: 120_000, memoryMb: 2_048, outputChars: 10_000_000 },
+  models: { root: 'instant', sub: 'small' },
+  systemPrompt: null,
+} as const;
+
+function portsOf(
+  warm: ReturnType<typeof sandbox>,
+  complete: (call: Parameters<AgentPorts['call']>[0], signal: AbortSignal) => ReturnType<ChatModel['complete']>,
+): AgentPorts {
+  let calls = 0;
+  return {
+    python: warm.factory,
+    call: async (call, signal) => ({ callId: `c${++calls}`, result: await complete(call, signal) }),
+    iterated: () => Promise.resolve(),
+    gate: () => Promise.resolve(),
+    warned: (words) => console.error(words),
+    now: () => performance.now(),
+  };
+}
+
+function aReply(text: string): ChatReply {
+  const usage = { input: 1, output: 1, cached: 0, reasoning: 0 };
+  return {
+    text,
+    usage,
+    usageSource: 'counted',
+    model: 'instant',
+    finishReason: 'stop',
+    latencyMs: 0,
+    firstDeltaMs: null,
+    attempts: 1,
+    costMicroUsd: 0,
+    origin: 'offline',
+  };
+}
+
+function aJob(options: { readonly text?: string }): PythonJob {
+  const bytes = new TextEncoder().encode(options.text ?? 'short');
+  const echo = (prompts: readonly string[]) => Promise.resolve(prompts);
+  return {
+    context: { name: 'context', format: 'text', bytes: () => Promise.resolve(bytes) },
+    functions: { llmQuery: echo, rlmQuery: echo },
+    limits: SETTINGS.limits,
+    protocol: 'final',
+  };
+}
+
+async function open(warm: ReturnType<typeof sandbox>, job: PythonJob): Promise<PythonSession> {
+  const opened = await warm.factory.open(job, never);
+  if (!opened.ok) throw new Error(opened.error.words);
+  return opened.value;
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  await work();
+  return performance.now() - startedAt;
+}
+
+async function best(runs: number, work: () => Promise<number>): Promise<number> {
+  const times: number[] = [];
+  for (let run = 0; run < runs; run++) times.push(await work());
+  return Math.min(...times);
+}
+
+async function median(runs: number, work: () => Promise<number>): Promise<number> {
+  const times: number[] = [];
+  for (let run = 0; run < runs; run++) times.push(await work());
+  return times.sort((a, b) => a - b)[Math.floor(runs / 2)] ?? Number.NaN;
+}
+
+function settle(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 1_000));
+}
