@@ -3,6 +3,7 @@
 
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
+import { agentInSandbox } from './agent/agent.ts';
 import type { Bench, Figure } from './figure.ts';
 import { longStudy } from './long-study.ts';
 import { modelCalls } from './models.ts';
@@ -22,6 +23,7 @@ const BENCHES: readonly Bench[] = [
   longStudy,
   tokens,
   modelCalls,
+  agentInSandbox,
 ];
 
 const words = process.argv.slice(2);
