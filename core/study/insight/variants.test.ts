@@ -70,7 +70,6 @@ describe('the demo study', () => {
   const queries = readFileSync(join(root, 'fixtures/demo/queries.jsonl'), 'utf8')
     .trim()
     .split('\n')
-    .slice(0, 6)
     .map((line) => JSON.parse(line) as { query: string; truth: string })
     .map(({ query, truth }) => ({ text: query, truth }));
 
@@ -88,9 +87,13 @@ const messages = join(process.env['PEEK_SHARED'] ?? join(root, '../shared'), 'da
 describe.skipIf(!existsSync(messages))('a study of SMS messages (shared data, skipped where absent)', () => {
   const context = existsSync(messages) ? readFileSync(messages) : new Uint8Array();
   const queries = [
-    'How many messages are there?',
     'How many messages are spam?',
-    'How many messages mention "free"?',
+    'Which label is more common?',
+    "How many ham messages mention the word 'call'?",
+    'How many messages are there?',
+    "How many spam messages mention the word 'free'?",
+    'Which label is least common?',
+    'List the labels.',
   ].map((text) => ({ text, truth: null }));
 
   test.each(Object.entries(VARIANTS))('runs with %s', async (_, variant) => {
