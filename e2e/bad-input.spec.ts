@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   answerOpenDialog,
+  answerSaveDialog,
   expectIdle,
   mapOnScreen,
   openWindow,
@@ -104,9 +105,39 @@ test('a context that is no text is named, and what was typed for the new study s
   await expect(page.getByTestId('new-queries')).toHaveValue('How many lines are there?');
 });
 
+test('a context of 60 MB is read with its progress shown, can be stopped, becomes a study, and is queried', async () => {
+  test.setTimeout(180_000);
+  peek = await openWindow();
+  const { page } = peek;
+  const lines = Array.from(
+    { length: 10_000 },
+    (_, at) => `${at % 3 === 0 ? 'spam' : 'ham'}\tmessage ${at} `.padEnd(60) + '\n',
+  );
+  await writeFile(at('long.tsv'), lines.join('').repeat(100));
+  await page.getByTestId('start-new').click({ timeout: 30_000 });
+  await answerOpenDialog(peek, at('long.tsv'));
+  await page.getByTestId('choose-file').click();
+  const line = page.getByTestId('work-line');
+  await expect(line).toContainText(/(Reading|Measuring) long\.tsv/);
+  await line.getByRole('button', { name: 'Stop' }).click();
+  await expect(page.getByTestId('choose-file')).toBeVisible();
+  await expect(line).toBeHidden();
+  await expect(page.getByTestId('context-chosen')).toBeHidden();
+
+  await page.getByTestId('choose-file').click();
+  await expect(page.getByTestId('context-chosen')).toContainText('61,000,000 characters', { timeout: 60_000 });
+  await page.getByTestId('new-queries').fill('Which label is more common?');
+  await answerSaveDialog(peek, at('long.peek'));
+  await page.getByTestId('new-study-create').click();
+  await step(page, 1);
+  await expect(page.getByTestId('query-summary')).toContainText('ham');
+});
+
 test('a wrong key and a server that is gone fail the run with words; the map stays and the run can go on', async () => {
   test.setTimeout(120_000);
+  let asked = 0;
   const server = createServer((_request, response) => {
+    asked += 1;
     response.writeHead(401, { 'content-type': 'application/json' });
     response.end('{"error": {"message": "Incorrect API key provided", "code": "invalid_api_key"}}');
   });
@@ -120,6 +151,7 @@ test('a wrong key and a server that is gone fail the run with words; the map sta
   const useServer = async (url: string) => {
     await page.keyboard.press('Control+,');
     await page.getByTestId('provider-openai').click();
+    await page.getByTestId('preset').selectOption('custom');
     await page.getByTestId('base-url').fill(url);
     await page.getByTestId('settings-save').click();
     await expect(page.getByTestId('settings-dialog')).toBeHidden();
@@ -128,8 +160,16 @@ test('a wrong key and a server that is gone fail the run with words; the map sta
   await page.keyboard.press('s');
   await expect(queryRow(page, 11)).toHaveAttribute('data-status', 'failed', { timeout: 30_000 });
   await expect(page.getByTestId('run-failure')).toContainText(/key/i);
-  await new Promise((resolve) => server.close(resolve));
+  expect(asked).toBeGreaterThan(0);
+  await new Promise((resolve) => {
+    server.close(resolve);
+    server.closeAllConnections();
+  });
 
+  await expectIdle(page);
+  await page.keyboard.press('s');
+  await expect(page.getByTestId('run-failure')).toContainText(`127.0.0.1:${port}`, { timeout: 60_000 });
+  await expect(page.getByTestId('run-failure')).toContainText(/Nothing listens .* Start the server/);
   await expectIdle(page);
   await page.keyboard.press('Control+,');
   await page.getByTestId('provider-offline').click();

@@ -200,6 +200,8 @@ export const requests = {
 
   /** A file, or a folder whose text files are joined. */
   'context.choose': { input: z.object({ folder: z.boolean().optional() }), output: output<ChosenContext>() },
+  /** Asks the long work that this window has begun to stop. */
+  'work.stop': { input: z.object({}), output: output<null>() },
   'context.dropped': { input: z.object({ path: z.string().max(4_096) }), output: output<ChosenContext>() },
   'queries.choose': { input: z.object({}), output: output<ReadQueries>() },
   'queries.parse': { input: z.object({ text: z.string().max(50_000_000) }), output: output<ReadQueries>() },

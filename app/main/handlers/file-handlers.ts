@@ -4,19 +4,15 @@ import { dialog } from 'electron';
 import type { ChosenContext, ReadQueries, RequestError } from '#app/bridge/index.ts';
 import { openContext, parseQueries, readQueriesFile, type ContextFileError } from '#core/node/index.ts';
 import { err, ok, type Result } from '#core/result.ts';
-import { push } from '../ipc.ts';
 import { CANCELLED, windowOf, type Caller, type DeskHandlers } from './callers.ts';
 import type { ChosenContexts } from './chosen-contexts.ts';
+import { longWork, stopLongWork } from './long-work.ts';
 
-type Names = 'context.choose' | 'context.dropped' | 'queries.choose' | 'queries.parse';
+type Names = 'context.choose' | 'context.dropped' | 'queries.choose' | 'queries.parse' | 'work.stop';
 
 export function fileHandlers(contexts: ChosenContexts): Pick<DeskHandlers, Names> {
   async function open(path: string, caller: Caller): Promise<Result<ChosenContext, RequestError>> {
-    const work = 'Opening the context';
-    const opened = await openContext(path, {
-      onProgress: (words, fraction) => push(caller, 'work.progress', { work, words, fraction, done: false }),
-    });
-    push(caller, 'work.progress', { work, words: '', fraction: 1, done: true });
+    const opened = await longWork(caller, 'Opening the context', (going) => openContext(path, going));
     if (!opened.ok) return err(requestErrorOf(opened.error));
     const { name, bytesCount, chars, encoding, format, head, warnings } = opened.value;
     const contextHandle = contexts.hold(opened.value, caller);
@@ -37,6 +33,10 @@ export function fileHandlers(contexts: ChosenContexts): Pick<DeskHandlers, Names
       return read.ok ? ok<ReadQueries>(read.value) : err(requestErrorOf(read.error));
     },
     'queries.parse': ({ text }) => Promise.resolve(ok(parseQueries(text))),
+    'work.stop': (_input, caller) => {
+      stopLongWork(caller);
+      return Promise.resolve(ok(null));
+    },
   };
 }
 

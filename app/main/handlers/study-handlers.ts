@@ -1,18 +1,18 @@
 // Opening, making, closing and commanding studies.
 
 import { app, dialog } from 'electron';
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OpenedStudy, RequestError } from '#app/bridge/index.ts';
 import { err, ok, type Result } from '#core/result.ts';
 import type { Actor } from '#core/study/index.ts';
 import { copyHandPlayedDemo, demoStudy, type Demo } from '../demo.ts';
-import { push } from '../ipc.ts';
 import type { SettingsFiles } from '../settings-files.ts';
 import type { StudyDesk } from '../study-desk.ts';
 import type { Windows } from '../windows.ts';
 import { CANCELLED, windowOf, withStudy, type Caller, type DeskHandlers } from './callers.ts';
 import type { ChosenContexts } from './chosen-contexts.ts';
+import { longWork } from './long-work.ts';
 
 type Names =
   | 'study.recent'
@@ -57,7 +57,9 @@ export function studyHandlers({
     }
     const wanted = await demoStudy(actor());
     if (!wanted.ok) return err({ kind: 'failed', words: wanted.error.words });
-    return desk.create(path, wanted.value, caller, progressTo(caller, 'Making the demo study'));
+    return longWork(caller, 'Making the demo study', ({ onProgress }) =>
+      desk.create(path, wanted.value, caller, onProgress),
+    );
   }
 
   return {
@@ -104,11 +106,14 @@ export function studyHandlers({
       const chosen = await (window === null ? dialog.showSaveDialog(options) : dialog.showSaveDialog(window, options));
       if (chosen.canceled || chosen.filePath === '') return err(CANCELLED);
       const path = /\.peek$/i.test(chosen.filePath) ? chosen.filePath : `${chosen.filePath}.peek`;
-      // The dialog has asked whether to replace it.
-      if (existsSync(path)) rmSync(path);
       const wanted = { name, label: null, settings: studySettings, context, queries, actor: actor() };
-      const made = await desk.create(path, wanted, caller, progressTo(caller, `Making ${name}`));
+      // The dialog has asked whether to replace a file there; it is gone only once the new one is made.
+      const replaced = setAside(path);
+      const made = await longWork(caller, `Making ${name}`, ({ onProgress }) =>
+        desk.create(path, wanted, caller, onProgress),
+      );
       if (made.ok) contexts.forget(caller);
+      replaced.settle(made.ok);
       return made;
     },
     'study.close': async ({ handle }, caller) => {
@@ -128,8 +133,17 @@ export function studyHandlers({
   };
 }
 
-function progressTo(caller: Caller, work: string): (words: string, fraction: number | null) => void {
-  return (words, fraction) => push(caller, 'work.progress', { work, words, fraction, done: fraction === 1 });
+/** Moves a file out of the way until it is known whether the one that takes its place could be made. */
+function setAside(path: string): { readonly settle: (isReplaced: boolean) => void } {
+  if (!existsSync(path)) return { settle: () => undefined };
+  const aside = `${path}.before`;
+  renameSync(path, aside);
+  return {
+    settle: (isReplaced) => {
+      if (isReplaced) rmSync(aside, { force: true });
+      else renameSync(aside, path);
+    },
+  };
 }
 
 /** A name as a file name that every system takes. */

@@ -11,6 +11,7 @@ import { bytes, plural, whole } from '../format/numbers.ts';
 import { request } from '../host/current-host.ts';
 import { Button } from '../parts/Button.tsx';
 import { Icon } from '../parts/Icon.tsx';
+import { WorkLine } from '../parts/WorkLine.tsx';
 import { useRequest } from '../parts/use-request.ts';
 import { visible } from '../parts/visible-text.ts';
 import { setView, useStore } from '../store/store.ts';
@@ -100,9 +101,11 @@ export function NewStudyDialog() {
             <Button icon="open" onClick={() => choose(true)} testId="choose-folder">
               A folder…
             </Button>
-            <span className="dim" role="status">
-              {choosing ? 'Reading…' : 'Text, JSON or JSON lines, of any length; or drop one on the window.'}
-            </span>
+            {choosing ? (
+              <WorkLine words="Choosing…" />
+            ) : (
+              <span className="dim">Text, JSON or JSON lines, of any length; or drop one on the window.</span>
+            )}
           </div>
         ) : (
           <div className="context-chosen" data-testid="context-chosen">

@@ -161,6 +161,7 @@ export function createMemoryHost(options: MemoryHostOptions): MemoryHost {
     'study.verify': () => ok({ words: 'A recording is as it was recorded.', differences: [] }),
     'context.choose': () => refused('A browser cannot choose a context.'),
     'context.dropped': () => refused('A browser cannot open a dropped context.'),
+    'work.stop': () => ok(null),
     'queries.choose': () => refused('A browser cannot choose a file.'),
     'queries.parse': ({ text }) => ok({ queries: linesOf(text), warnings: [] }),
     'text.read': ({ ref, from, to }) => {
