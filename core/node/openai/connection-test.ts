@@ -4,6 +4,7 @@ import { APIError } from 'openai';
 import { redact } from '#core/lm/index.ts';
 import { createAttempts } from './attempts.ts';
 import { createClient } from './client.ts';
+import { httpFetch } from './http-fetch.ts';
 import { explain } from './failure.ts';
 import { placeWords, shownUrl } from './place.ts';
 import type { ModelPlace } from './place.ts';
@@ -51,14 +52,11 @@ async function listModels(place: ModelPlace, options: ConnectionTestOptions): Pr
     if (options.signal.aborted) return { kind: 'fault', words: 'Stopped.', lackingPath: false };
     const { fetch } = createAttempts({
       timeoutMs,
-      fetch: options.fetch ?? globalThis.fetch,
+      fetch: options.fetch ?? httpFetch,
       onProgress: () => undefined,
       giveUp: cancel,
     });
-    const response = await createClient(place, 0)
-      .withOptions({ fetch })
-      .get('/models', { signal: stop.signal })
-      .asResponse();
+    const response = await createClient(place, 0, fetch).get('/models', { signal: stop.signal }).asResponse();
     const text = await readText(response);
     const models = text === null ? null : modelsIn(text);
     if (models !== null) return { kind: 'models', models };

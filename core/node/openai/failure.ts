@@ -252,12 +252,6 @@ function explainConnection(error: Error, place: ModelPlace): Explained {
       `No secure connection to ${at}${mark}. If the server speaks plain HTTP, write http:// in the base URL ${url}; if its certificate is your own, name it in NODE_EXTRA_CA_CERTS.`,
     );
   }
-  if (error.cause instanceof Error && innermost(error).message === 'bad port') {
-    return explained(
-      'bad-request',
-      `The port of ${url} may not be used for http. Let the server listen at another one.`,
-    );
-  }
   if (error instanceof TypeError && /invalid (header|url)/i.test(error.message)) {
     return explained(
       'bad-request',
@@ -271,10 +265,6 @@ function explainConnection(error: Error, place: ModelPlace): Explained {
     );
   }
   return explained('unreachable', `No connection to ${at}${mark}. Check the network and the base URL ${url}.`);
-}
-
-function innermost(error: Error): Error {
-  return error.cause instanceof Error ? innermost(error.cause) : error;
 }
 
 function isTlsCode(code: string): boolean {

@@ -3,7 +3,6 @@
 // complete, and no key gets into any text.
 
 import { APIError } from 'openai';
-import type OpenAI from 'openai';
 import type { CallOptions, ChatModel, ChatReply, ChatRequest, LmError } from '#core/lm/index.ts';
 import { redact, removeKeys } from '#core/lm/index.ts';
 import { err, ok } from '#core/result.ts';
@@ -11,10 +10,11 @@ import type { Result } from '#core/result.ts';
 import { createAttempts } from './attempts.ts';
 import { createChatWire } from './chat-wire.ts';
 import type { OutputLimitField } from './chat-wire.ts';
-import { createClient } from './client.ts';
+import { ClientPool } from './client.ts';
 import { DeltaTimes } from './delta-times.ts';
 import { explain, explainNotJson, explainReported, explainSilence } from './failure.ts';
 import type { Explained } from './failure.ts';
+import { httpFetch } from './http-fetch.ts';
 import { placeWords } from './place.ts';
 import type { ModelPlace } from './place.ts';
 import { readBody } from './reply-body.ts';
@@ -40,7 +40,7 @@ export function createOpenAiModel(options: OpenAiModelOptions): ChatModel {
   const { place } = options;
   const wire =
     options.api === 'chat' ? createChatWire(options.outputLimitField ?? 'max_tokens') : createResponsesWire();
-  const client = createClient(place, options.retries ?? RETRIES);
+  const clients = new ClientPool(place, options.retries ?? RETRIES);
   const refusedByModel = new Map<string, Set<string>>();
 
   return {
@@ -51,9 +51,9 @@ export function createOpenAiModel(options: OpenAiModelOptions): ChatModel {
       const call = new Call(request, callOptions, {
         place,
         wire,
-        client,
+        clients,
         refused,
-        fetch: options.fetch ?? globalThis.fetch,
+        fetch: options.fetch ?? httpFetch,
       });
       return call.run();
     },
@@ -63,7 +63,7 @@ export function createOpenAiModel(options: OpenAiModelOptions): ChatModel {
 interface CallPorts {
   readonly place: ModelPlace;
   readonly wire: Wire;
-  readonly client: OpenAI;
+  readonly clients: ClientPool;
   readonly refused: Set<string>;
   readonly fetch: typeof globalThis.fetch;
 }
@@ -133,10 +133,9 @@ class Call {
       giveUp: () => this.#giveUp(),
     });
     try {
-      return await this.#ports.client
-        .withOptions({ fetch: attempts.fetch })
-        .post(this.#ports.wire.path, { body, stream: true, signal: this.#controller.signal })
-        .asResponse();
+      return await this.#ports.clients.lend(attempts, (client) =>
+        client.post(this.#ports.wire.path, { body, stream: true, signal: this.#controller.signal }).asResponse(),
+      );
     } finally {
       this.#attempts += attempts.count();
     }
@@ -146,7 +145,6 @@ class Call {
     let timer = setTimeout(() => this.#giveUp(), this.#timeoutMs);
     try {
       const end = await readBody(response, {
-        client: this.#ports.client,
         reader,
         onEvent: () => {
           clearTimeout(timer);

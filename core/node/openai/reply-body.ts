@@ -2,8 +2,8 @@
 // a stream parser hides: bytes that are no UTF-8, a stream that ends without saying so, silence, and sheer size.
 
 import { APIError } from 'openai';
-import type OpenAI from 'openai';
-import { Stream } from 'openai/streaming';
+import { ServerEvents } from './server-events.ts';
+import type { ServerEvent } from './server-events.ts';
 import { isRecord } from './wire.ts';
 import type { ReplyReader } from './wire.ts';
 
@@ -18,7 +18,6 @@ export type BodyEnd =
   | { readonly kind: 'not-json'; readonly what: string };
 
 export interface BodyOptions {
-  readonly client: OpenAI;
   readonly reader: ReplyReader;
   /** Called for each event, text or not: the server is alive. */
   readonly onEvent: () => void;
@@ -33,42 +32,56 @@ export async function readBody(response: Response, options: BodyOptions): Promis
     return { kind: 'not-json', what: 'a web page' };
   }
   if (response.body === null) return { kind: 'not-json', what: 'an empty answer' };
-  const watch = new ByteWatch();
-  const body = response.body.pipeThrough(
-    new TransformStream<Uint8Array, Uint8Array>({ transform: (bytes, to) => watch.pass(bytes, to) }),
-  );
-  return /\bjson\b/i.test(type) ? readWhole(body, watch, options) : readStream(response, body, watch, options);
+  const body = new BodyText(response.body);
+  let isOver = false;
+  try {
+    const end = await (/\bjson\b/i.test(type) ? readWhole(body, options) : readStream(body, response.headers, options));
+    isOver = end.kind === 'read';
+    return end;
+  } finally {
+    body.leave(isOver);
+  }
 }
 
-async function readStream(
-  response: Response,
-  body: ReadableStream<Uint8Array>,
-  watch: ByteWatch,
-  options: BodyOptions,
-): Promise<BodyEnd> {
-  const { reader, onEvent, onText, client } = options;
-  const watched = new Response(body, { headers: response.headers });
+async function readStream(body: BodyText, headers: Headers, options: BodyOptions): Promise<BodyEnd> {
+  const { reader, onEvent, onText } = options;
+  const events = new ServerEvents();
   let chars = 0;
-  for await (const event of Stream.fromSSEResponse<unknown>(watched, new AbortController(), client)) {
-    onEvent();
-    const text = reader.accept(event);
-    if (text === '') continue;
-    chars += text.length;
-    if (chars > MAX_REPLY_CHARS) return { kind: 'too-large' };
-    onText(text);
+  for (;;) {
+    const text = await body.next();
+    for (const event of text === null ? events.end() : events.take(text)) {
+      if (event.data === '[DONE]') return { kind: 'read', damagedUtf8: body.damaged, saidDone: true };
+      const data: unknown = JSON.parse(event.data);
+      throwReported(event, data, headers);
+      onEvent();
+      const added = reader.accept(data);
+      if (added === '') continue;
+      chars += added.length;
+      if (chars > MAX_REPLY_CHARS) return { kind: 'too-large' };
+      onText(added);
+    }
+    if (text === null) return { kind: 'read', damagedUtf8: body.damaged, saidDone: false };
   }
-  return { kind: 'read', damagedUtf8: watch.damaged, saidDone: watch.saidDone };
 }
 
-async function readWhole(body: ReadableStream<Uint8Array>, watch: ByteWatch, options: BodyOptions): Promise<BodyEnd> {
-  const decoder = new TextDecoder();
+/** As the SDK has it: an event named error, or one that holds an error, ends the stream with it. */
+function throwReported(event: ServerEvent, data: unknown, headers: Headers): void {
+  const inner = isRecord(data) ? data['error'] : null;
+  if (event.event === 'error') throw new APIError(undefined, errorObject(inner ?? data), undefined, headers);
+  if (inner) throw new APIError(undefined, errorObject(inner), undefined, headers);
+}
+
+function errorObject(said: unknown): object {
+  return isRecord(said) ? said : { message: String(said) };
+}
+
+async function readWhole(body: BodyText, options: BodyOptions): Promise<BodyEnd> {
   const parts: string[] = [];
-  for await (const bytes of body) {
+  for (let text = await body.next(); text !== null; text = await body.next()) {
     options.onEvent();
-    if (watch.bytes > MAX_WHOLE_BYTES) return { kind: 'too-large' };
-    parts.push(decoder.decode(bytes, { stream: true }));
+    if (body.bytes > MAX_WHOLE_BYTES) return { kind: 'too-large' };
+    parts.push(text);
   }
-  parts.push(decoder.decode());
   let json: unknown;
   try {
     json = JSON.parse(parts.join(''));
@@ -80,41 +93,66 @@ async function readWhole(body: ReadableStream<Uint8Array>, watch: ByteWatch, opt
   const text = options.reader.acceptWhole(json);
   if (text.length > MAX_REPLY_CHARS) return { kind: 'too-large' };
   if (text !== '') options.onText(text);
-  return { kind: 'read', damagedUtf8: watch.damaged, saidDone: true };
+  return { kind: 'read', damagedUtf8: body.damaged, saidDone: true };
 }
 
-const DONE_TAIL_CHARS = 40;
+/** How long a connection may take to end a reply that has said that it is over, to be used again (ours). */
+const LINGER_MS = 1_000;
 
-/** Looks at the bytes as they pass. */
-class ByteWatch {
+/** The body as pieces of text; notices bytes that are no UTF-8. */
+class BodyText {
   bytes = 0;
   damaged = false;
+  readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
   readonly #strict = new TextDecoder('utf-8', { fatal: true });
   readonly #lenient = new TextDecoder();
-  #tail = '';
+  #ended = false;
 
-  get saidDone(): boolean {
-    return this.#tail.includes('[DONE]');
+  constructor(body: ReadableStream<Uint8Array>) {
+    this.#reader = body.getReader();
   }
 
-  pass(bytes: Uint8Array, to: TransformStreamDefaultController<Uint8Array>): void {
-    this.bytes += bytes.byteLength;
-    this.#check(bytes);
-    to.enqueue(bytes);
+  /** Null at the end. */
+  async next(): Promise<string | null> {
+    if (this.#ended) return null;
+    const { value } = await this.#reader.read();
+    if (value !== undefined) {
+      this.bytes += value.byteLength;
+      return this.#decode(value);
+    }
+    this.#ended = true;
+    const rest = this.#decode();
+    return rest === '' ? null : rest;
   }
 
-  #check(bytes: Uint8Array): void {
-    this.#tail = (this.#tail + this.#decode(bytes)).slice(-DONE_TAIL_CHARS);
+  /** Lets go of the connection; one whose reply is over may end by itself, so that the next call finds it open. */
+  leave(isOver: boolean): void {
+    if (this.#ended) return;
+    if (!isOver) return this.#cancel();
+    const timer = setTimeout(() => this.#cancel(), LINGER_MS);
+    void this.#drain().finally(() => clearTimeout(timer));
   }
 
-  #decode(bytes: Uint8Array): string {
-    if (this.damaged) return this.#lenient.decode(bytes);
+  async #drain(): Promise<void> {
     try {
-      return this.#strict.decode(bytes, { stream: true });
+      while (!(await this.#reader.read()).done);
+    } catch {
+      // The reply was whole; how its connection ends is nobody's concern any more.
+    }
+  }
+
+  #cancel(): void {
+    this.#reader.cancel().catch(() => undefined);
+  }
+
+  #decode(bytes?: Uint8Array): string {
+    if (this.damaged) return this.#lenient.decode(bytes, { stream: bytes !== undefined });
+    try {
+      return this.#strict.decode(bytes, { stream: bytes !== undefined });
     } catch (error) {
       if (!(error instanceof TypeError)) throw error;
       this.damaged = true;
-      return this.#lenient.decode(bytes);
+      return this.#lenient.decode(bytes, { stream: bytes !== undefined });
     }
   }
 }
