@@ -28,7 +28,14 @@ export interface EngineStatus {
   readonly runId: string | null;
   /** Commands queued until the update under way is done. */
   readonly queued: number;
-  readonly python: 'none' | 'starting' | 'ready' | 'native';
+  readonly python: PythonStatus;
+}
+
+/** The Python that the study's settings name, as it is now. */
+export interface PythonStatus {
+  readonly kind: 'sandbox' | 'native';
+  /** none: not started, since no run needs it. ready: warm, waits for a run. lost: died, starts anew with the next block. */
+  readonly phase: 'none' | 'starting' | 'ready' | 'running' | 'lost';
 }
 
 export interface RecentStudy {

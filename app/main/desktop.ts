@@ -19,7 +19,7 @@ export async function startDesktop(args: readonly string[]): Promise<void> {
   const settings = settingsFiles(app.getPath('userData'));
   nativeTheme.themeSource = themeSourceOf(settings.preferences().theme);
   const services = await createServices({ headless: false, paced: true });
-  const desk = createStudyDesk(services.studies, (study) => {
+  const desk = createStudyDesk(services.studies, services.spare, (study) => {
     settings.remember(study.path, study.engine.state.name, new Date().toISOString());
     showMenus();
     services.warmUp().catch((error: unknown) => log.warn('Python did not start ahead of the first run', error));

@@ -2,7 +2,7 @@
 
 import { app, safeStorage } from 'electron';
 import { join } from 'node:path';
-import { createSandbox } from '#app/sandbox/index.ts';
+import { createSandbox, type Sandbox } from '#app/sandbox/index.ts';
 import type { PythonFactory } from '#core/agents/index.ts';
 import { createAdversarialModel, createOfflineModel } from '#core/lm/offline/index.ts';
 import { createModelHost, createNativePython, createPriceFile, createStudies, tokenCounter } from '#core/node/index.ts';
@@ -15,6 +15,8 @@ export interface Services {
   readonly keys: Keys;
   readonly studies: Studies;
   readonly sandbox: PythonFactory;
+  /** Whether a Python waits for the next run. */
+  readonly spare: Pick<Sandbox, 'spare' | 'onSpare'>;
   readonly native: PythonFactory;
   test(models: ModelSettings): Promise<ConnectionReport>;
   /** Starts Python ahead of the first run. */
@@ -63,6 +65,7 @@ export async function createServices({ headless, paced }: ServicesOptions): Prom
     keys,
     studies,
     sandbox: sandbox.factory,
+    spare: sandbox,
     native,
     test: (settings) => models.test(settings),
     warmUp: () => sandbox.warmUp(),

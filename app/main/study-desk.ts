@@ -6,8 +6,9 @@ import { randomUUID } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { EngineStatus, OpenedStudy, RequestError } from '#app/bridge/index.ts';
+import type { Sandbox, SpareState } from '#app/sandbox/index.ts';
 import type { AskManual, ChatMessage } from '#core/lm/index.ts';
-import type { NewStudy, OpenStudy, StoreError, Studies } from '#core/node/index.ts';
+import type { NewStudy, OpenStudy, PythonPhase, StoreError, Studies } from '#core/node/index.ts';
 import { err, ok, type Result } from '#core/result.ts';
 import { createDeltaBuffer } from './delta-buffer.ts';
 import { push } from './ipc.ts';
@@ -40,18 +41,49 @@ interface Entry extends DeskStudy {
   readonly key: string;
   readonly watchers: Set<WebContents>;
   readonly waiting: Map<string, (text: string | null) => void>;
-  python: EngineStatus['python'];
+  /** Null while no run of the study has Python. */
+  python: PythonPhase | null;
   unlisten(): void;
 }
 
-export function createStudyDesk(studies: Studies, onOpened: (study: OpenStudy) => void): StudyDesk {
+export function createStudyDesk(
+  studies: Studies,
+  sandbox: Pick<Sandbox, 'spare' | 'onSpare'>,
+  onOpened: (study: OpenStudy) => void,
+): StudyDesk {
   const entries = new Map<string, Entry>();
 
   const tell = (entry: Entry, send: (contents: WebContents) => void) => {
     for (const contents of entry.watchers) send(contents);
   };
 
-  function adopt(study: OpenStudy, manual: ManualDesk, contents: WebContents): OpenedStudy {
+  const tellStatus = (entry: Entry) =>
+    tell(entry, (each) =>
+      push(each, 'engine.status', { handle: entry.handle, status: statusOf(entry, sandbox.spare()) }),
+    );
+  sandbox.onSpare(() => {
+    for (const entry of entries.values()) tellStatus(entry);
+  });
+
+  /** Takes what Python says of a study that is about to be opened. */
+  function pythonPort() {
+    let entry: Entry | null = null;
+    return {
+      attach: (opened: Entry) => (entry = opened),
+      tell: (phase: PythonPhase | null): void => {
+        if (entry === null) return;
+        entry.python = phase;
+        tellStatus(entry);
+      },
+    };
+  }
+
+  function adopt(
+    study: OpenStudy,
+    manual: ManualDesk,
+    python: ReturnType<typeof pythonPort>,
+    contents: WebContents,
+  ): OpenedStudy {
     const handle = randomUUID();
     const deltas = createDeltaBuffer((delta) => tell(entry, (each) => push(each, 'call.delta', { handle, ...delta })));
     const unlisten = study.engine.listen({
@@ -59,7 +91,7 @@ export function createStudyDesk(studies: Studies, onOpened: (study: OpenStudy) =
         deltas.flush();
         tell(entry, (each) => push(each, 'study.events', { handle, events }));
       },
-      status: () => tell(entry, (each) => push(each, 'engine.status', { handle, status: statusOf(entry) })),
+      status: () => tellStatus(entry),
       delta: (delta) => deltas.add(delta),
     });
     const entry: Entry = {
@@ -68,7 +100,7 @@ export function createStudyDesk(studies: Studies, onOpened: (study: OpenStudy) =
       key: keyOf(study.path),
       watchers: new Set([contents]),
       waiting: manual.waiting,
-      python: 'none',
+      python: null,
       unlisten,
       replyManually(callId, text) {
         const answer = manual.waiting.get(callId);
@@ -80,9 +112,10 @@ export function createStudyDesk(studies: Studies, onOpened: (study: OpenStudy) =
     manual.attach((callId, role, messages) =>
       tell(entry, (each) => push(each, 'manual.asked', { handle, callId, role, messages })),
     );
+    python.attach(entry);
     entries.set(handle, entry);
     onOpened(study);
-    return openedOf(entry);
+    return openedOf(entry, sandbox.spare());
   }
 
   async function letGo(entry: Entry, contents: WebContents): Promise<void> {
@@ -99,16 +132,20 @@ export function createStudyDesk(studies: Studies, onOpened: (study: OpenStudy) =
       const shown = [...entries.values()].find((entry) => entry.key === keyOf(path));
       if (shown !== undefined) {
         shown.watchers.add(contents);
-        return ok(openedOf(shown));
+        return ok(openedOf(shown, sandbox.spare()));
       }
       const manual = createManualDesk();
-      const opened = studies.open(path, { manual: manual.ask });
-      return Promise.resolve(opened.ok ? ok(adopt(opened.value, manual, contents)) : err(requestErrorOf(opened.error)));
+      const python = pythonPort();
+      const opened = studies.open(path, { manual: manual.ask, onPython: python.tell });
+      return Promise.resolve(
+        opened.ok ? ok(adopt(opened.value, manual, python, contents)) : err(requestErrorOf(opened.error)),
+      );
     },
     async create(path, wanted, contents, onProgress) {
       const manual = createManualDesk();
-      const made = await studies.create(path, wanted, { manual: manual.ask, onProgress });
-      return made.ok ? ok(adopt(made.value, manual, contents)) : err(requestErrorOf(made.error));
+      const python = pythonPort();
+      const made = await studies.create(path, wanted, { manual: manual.ask, onPython: python.tell, onProgress });
+      return made.ok ? ok(adopt(made.value, manual, python, contents)) : err(requestErrorOf(made.error));
     },
     find(handle, contents) {
       const entry = entries.get(handle);
@@ -133,7 +170,7 @@ export function createStudyDesk(studies: Studies, onOpened: (study: OpenStudy) =
   };
 }
 
-function openedOf(entry: Entry): OpenedStudy {
+function openedOf(entry: Entry, spare: SpareState): OpenedStudy {
   const { study, handle } = entry;
   const { readOnlyWords } = study.file;
   return {
@@ -141,13 +178,15 @@ function openedOf(entry: Entry): OpenedStudy {
     fileName: basename(study.path),
     readOnly: readOnlyWords === null ? null : { words: readOnlyWords },
     state: study.engine.state,
-    engine: statusOf(entry),
+    engine: statusOf(entry, spare),
   };
 }
 
-function statusOf(entry: Entry): EngineStatus {
-  const { phase, words, runId, queued } = entry.study.engine.status;
-  return { phase, words, runId, queued, python: entry.python };
+function statusOf(entry: Entry, spare: SpareState): EngineStatus {
+  const { engine } = entry.study;
+  const { phase, words, runId, queued } = engine.status;
+  const kind = engine.state.settings.agent.python;
+  return { phase, words, runId, queued, python: { kind, phase: entry.python ?? (kind === 'native' ? 'none' : spare) } };
 }
 
 export function requestErrorOf(error: StoreError): RequestError {

@@ -3,13 +3,19 @@
 
 import type { PythonFactory } from '#core/agents/index.ts';
 import { openReplSession } from '#core/node/python-host/index.ts';
-import { PagePool } from './page-pool.ts';
+import { PagePool, type SpareState } from './page-pool.ts';
 import type { PageOptions } from './sandbox-page.ts';
+
+export type { SpareState } from './page-pool.ts';
 
 export interface Sandbox {
   readonly factory: PythonFactory;
   /** Starts a page ahead of the first run; resolves when it is ready. */
   warmUp(): Promise<void>;
+  /** How the page stands that waits for the next run. */
+  spare(): SpareState;
+  /** Has a listener called whenever `spare` has changed. */
+  onSpare(listener: () => void): void;
   /** Ends all pages, whatever runs in them. Hidden pages count as windows: call it when the last visible window closes. */
   close(): Promise<void>;
 }
@@ -22,6 +28,8 @@ export function createSandbox(options: PageOptions): Sandbox {
       open: (job, signal) => openReplSession('sandbox', (limits, stop) => pool.take(limits, stop), job, signal),
     },
     warmUp: () => pool.warmUp(),
+    spare: () => pool.spareState,
+    onSpare: (listener) => pool.listen(listener),
     close: () => pool.close(),
   };
 }

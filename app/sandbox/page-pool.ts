@@ -7,15 +7,27 @@ import { type PageOptions, SandboxPage } from './sandbox-page.ts';
 /** The run that took the warm page has the machine to itself for a moment before the next page is started. */
 const REFILL_AFTER_MS = 200;
 
+export type SpareState = 'none' | 'starting' | 'ready';
+
 export class PagePool {
   private readonly options: PageOptions;
   private readonly inUse = new Set<SandboxPage>();
   private spare: SandboxPage | null = null;
   private refill: NodeJS.Timeout | null = null;
   private closed = false;
+  private state: SpareState = 'none';
+  private readonly listeners: (() => void)[] = [];
 
   constructor(options: PageOptions) {
     this.options = options;
+  }
+
+  get spareState(): SpareState {
+    return this.state;
+  }
+
+  listen(listener: () => void): void {
+    this.listeners.push(listener);
   }
 
   /** Resolves when a page is ready to be taken. */
@@ -23,19 +35,22 @@ export class PagePool {
     if (this.closed) return;
     if (this.spare === null) {
       const page = new SandboxPage(this.options);
-      this.spare = page;
+      this.setSpare(page, 'starting');
       // One that died in waiting is not handed out.
       void page.ended.then(() => {
-        if (this.spare === page) this.spare = null;
+        if (this.spare === page) this.setSpare(null, 'none');
       });
     }
-    await this.spare.started;
+    const page = this.spare;
+    if (page === null) return;
+    await page.started;
+    if (this.spare === page) this.setSpare(page, 'ready');
   }
 
   async take(limits: PythonLimits, signal: AbortSignal): Promise<Result<SandboxPage, PythonError>> {
     if (this.closed) return err({ kind: 'unavailable', words: 'The sandbox is closed.' });
     const page = this.spare ?? new SandboxPage(this.options);
-    this.spare = null;
+    this.setSpare(null, 'none');
     this.inUse.add(page);
     void page.ended.then(() => this.inUse.delete(page));
     this.refill ??= setTimeout(() => {
@@ -58,7 +73,14 @@ export class PagePool {
     this.closed = true;
     if (this.refill !== null) clearTimeout(this.refill);
     const pages = [...this.inUse, ...(this.spare === null ? [] : [this.spare])];
-    this.spare = null;
+    this.setSpare(null, 'none');
     await Promise.all(pages.map((page) => page.kill()));
+  }
+
+  private setSpare(page: SandboxPage | null, state: SpareState): void {
+    this.spare = page;
+    if (state === this.state) return;
+    this.state = state;
+    for (const listener of this.listeners) listener();
   }
 }

@@ -8,14 +8,39 @@ import { Icon } from '../parts/Icon.tsx';
 import { visible } from '../parts/visible-text.ts';
 import { shownState } from '../store/shown.ts';
 import { useStore } from '../store/store.ts';
+import type { PythonStatus } from '#app/bridge/index.ts';
 import type { StudyState } from '#core/study/index.ts';
 
 const PYTHON = {
   none: 'Python not started',
   starting: 'Python sandbox starting…',
   ready: 'Python sandbox ready',
-  native: 'Python not sandboxed',
+  running: 'Python sandbox in use',
+  lost: 'Python sandbox lost, starts anew',
 } as const;
+
+const NATIVE_PYTHON = {
+  none: 'Python NOT sandboxed',
+  starting: 'Python NOT sandboxed, starting…',
+  ready: 'Python NOT sandboxed',
+  running: 'Python NOT sandboxed, in use',
+  lost: 'Python NOT sandboxed, lost, starts anew',
+} as const;
+
+function Python({ kind, phase }: PythonStatus) {
+  // What is not sandboxed is said at every width.
+  const isNative = kind === 'native';
+  return (
+    <span
+      className={isNative ? '' : 'wide-only'}
+      style={isNative || phase === 'lost' ? { color: 'var(--stale)' } : undefined}
+      data-testid="python-status"
+      data-phase={phase}
+    >
+      {(isNative ? NATIVE_PYTHON : PYTHON)[phase]}
+    </span>
+  );
+}
 
 export function StatusBar() {
   const state = useStore(shownState);
@@ -48,9 +73,7 @@ export function StatusBar() {
           {work.fraction !== null && ` ${Math.round(work.fraction * 100)} %`}
         </span>
       )}
-      <span className="wide-only" style={engine.python === 'native' ? { color: 'var(--stale)' } : undefined}>
-        {engine.python === 'none' && state.runs.size > 0 ? '' : PYTHON[engine.python]}
-      </span>
+      <Python {...engine.python} />
       <span className="wide-only">{plural(iterationsOf(state), 'iteration')}</span>
       <span
         className="mono"

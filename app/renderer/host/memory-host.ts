@@ -98,7 +98,8 @@ export function createMemoryHost(options: MemoryHostOptions): MemoryHost {
         added.push(...more);
         push('study.events', { handle: HANDLE, events: more });
       },
-      status: ({ phase, words, runId, queued }) => tell({ phase, words, runId, queued, python: 'ready' }),
+      status: ({ phase, words, runId, queued }) =>
+        tell({ phase, words, runId, queued, python: { kind: 'sandbox', phase: 'ready' } }),
     });
     return made;
   }
@@ -254,7 +255,13 @@ const RECENT = [
 
 /** How the engine of the recording stood when its last event was written. */
 function recordedStatus(events: readonly StudyEvent[]): EngineStatus {
-  const idle: EngineStatus = { phase: 'idle', words: '', runId: null, queued: 0, python: 'ready' };
+  const idle: EngineStatus = {
+    phase: 'idle',
+    words: '',
+    runId: null,
+    queued: 0,
+    python: { kind: 'sandbox', phase: 'ready' },
+  };
   const start = events.findLast((event) => event.type === 'run.started');
   if (start === undefined) return idle;
   const runId = start.payload.runId;

@@ -49,7 +49,13 @@ export interface StudySlice {
   readonly info: AppInfo | null;
 }
 
-export const IDLE: EngineStatus = { phase: 'idle', words: '', runId: null, queued: 0, python: 'none' };
+export const IDLE: EngineStatus = {
+  phase: 'idle',
+  words: '',
+  runId: null,
+  queued: 0,
+  python: { kind: 'sandbox', phase: 'none' },
+};
 
 export const emptyStudySlice: StudySlice = {
   screen: { kind: 'starting' },

@@ -1,2 +1,3 @@
 export { createStudies } from './studies.ts';
+export type { PythonPhase } from './python-watch.ts';
 export type { CreateOptions, NewStudy, OpenStudy, Studies, StudiesPorts } from './open-study.ts';

@@ -18,6 +18,7 @@ import type {
 import type { ContextFile } from '../context-file/index.ts';
 import type { QueryLine } from '../queries-file.ts';
 import type { StoreError, StudyFile } from '../store/index.ts';
+import type { PythonPhase } from './python-watch.ts';
 
 export interface StudiesPorts {
   readonly appVersion: string;
@@ -58,15 +59,21 @@ export interface NewStudy {
 
 export interface Studies {
   /** Opens to write where that is possible; `file.readOnlyWords` says why it was not. */
-  open(
-    path: string,
-    options?: { readonly readOnly?: boolean; readonly manual?: AskManual },
-  ): Result<OpenStudy, StoreError>;
+  open(path: string, options?: OpenOptions): Result<OpenStudy, StoreError>;
   /** Makes the file with its context, version v0 and the queries. */
   create(path: string, wanted: NewStudy, options?: CreateOptions): Promise<Result<OpenStudy, StoreError>>;
 }
 
-export interface CreateOptions {
+export interface StudyOptions {
   readonly manual?: AskManual;
+  /** Told whenever Python starts, runs, is lost or is let go by a run of the study. */
+  readonly onPython?: (phase: PythonPhase | null) => void;
+}
+
+export interface OpenOptions extends StudyOptions {
+  readonly readOnly?: boolean;
+}
+
+export interface CreateOptions extends StudyOptions {
   readonly onProgress?: (words: string, fraction: number | null) => void;
 }

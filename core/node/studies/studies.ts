@@ -6,7 +6,6 @@ import { rmSync } from 'node:fs';
 import { createRlmAgent, type Agent } from '#core/agents/index.ts';
 import { scoreAnswer } from '#core/bench/index.ts';
 import { readMapFile } from '#core/interop/index.ts';
-import type { AskManual } from '#core/lm/index.ts';
 import { renderMap } from '#core/map/index.ts';
 import { createPeekPolicy } from '#core/methods/index.ts';
 import { err, ok } from '#core/result.ts';
@@ -25,19 +24,20 @@ import type { Engine, EnginePorts, LoggedEvent, StudyEvent } from '#core/study/i
 import { breathe, type ContextFile } from '../context-file/index.ts';
 import { createStudyFile, hashText, openStudyFile, type StudyFile } from '../store/index.ts';
 import { countLarge, tokenCounter } from '../tokenizer/index.ts';
-import type { NewStudy, OpenStudy, Studies, StudiesPorts } from './open-study.ts';
+import type { NewStudy, OpenStudy, Studies, StudiesPorts, StudyOptions } from './open-study.ts';
+import { watchPython } from './python-watch.ts';
 
 export function createStudies(given: StudiesPorts): Studies {
   const agent = createRlmAgent();
   const policy = createPeekPolicy();
 
-  function assemble(file: StudyFile, manual: AskManual | undefined): OpenStudy {
+  function assemble(file: StudyFile, { manual, onPython }: StudyOptions): OpenStudy {
     const context = contextOf(file);
     const enginePorts: Omit<EnginePorts, 'log'> = {
       ...(given.prices === undefined ? {} : { prices: given.prices() }),
       context,
       agent,
-      python: (kind) => given.python(kind),
+      python: (kind) => (onPython === undefined ? given.python(kind) : watchPython(given.python(kind), onPython)),
       model: (settings) => given.model(settings, manual),
       policy: () => policy,
       counter: tokenCounter,
@@ -77,7 +77,7 @@ export function createStudies(given: StudiesPorts): Studies {
       const opened = openStudyFile(path, { readOnly: options.readOnly ?? false });
       if (!opened.ok) return opened;
       try {
-        return ok(assemble(opened.value, options.manual));
+        return ok(assemble(opened.value, options));
       } catch (error) {
         opened.value.close();
         if (error instanceof StorageFailure) return err({ kind: 'damaged', words: error.message });
@@ -90,7 +90,7 @@ export function createStudies(given: StudiesPorts): Studies {
       const file = made.value;
       try {
         await fill(file, wanted, given.appVersion, options.onProgress ?? (() => undefined));
-        return ok(assemble(file, options.manual));
+        return ok(assemble(file, options));
       } catch (error) {
         file.close();
         rmSync(path, { force: true });
