@@ -2,7 +2,7 @@
 // against what was promised, and writes them as JSON where asked. Figures are measured, never asserted by tests.
 
 import { writeFileSync } from 'node:fs';
-import { cpus } from 'node:os';
+import { cpus, loadavg } from 'node:os';
 import { agentInSandbox } from './agent/agent.ts';
 import type { Bench, Figure } from './figure.ts';
 import { longStudy } from './long-study.ts';
@@ -41,6 +41,16 @@ if (chosen.length === 0) {
   process.exit(2);
 }
 
+const machine = {
+  node: process.version,
+  cores: cpus().length,
+  cpu: cpus()[0]?.model ?? 'unknown',
+  load: loadavg()[0] ?? 0,
+};
+console.log(`Node ${machine.node}, ${machine.cores} cores (${machine.cpu}), load ${machine.load.toFixed(1)}`);
+if (machine.load > machine.cores / 2)
+  console.log('Other work shares this machine: the figures are worse than they would be alone.');
+
 const report: { bench: string; figures: readonly Figure[] }[] = [];
 let broken = 0;
 for (const { name, run } of chosen) {
@@ -57,6 +67,5 @@ for (const { name, run } of chosen) {
 if (broken > 0) console.log(`${broken} figure${broken === 1 ? ' is' : 's are'} over the promised limit.`);
 
 if (jsonFile !== null) {
-  const machine = { node: process.version, cores: cpus().length, cpu: cpus()[0]?.model ?? 'unknown' };
   writeFileSync(jsonFile, `${JSON.stringify({ machine, benches: report }, null, 2)}\n`);
 }

@@ -10,5 +10,5 @@ export type { Biography, EditReason, LifeEvent } from './biography.ts';
 export { whyEvicted } from './why-evicted.ts';
 export { whatIf } from './what-if.ts';
 export type { WhatIf, WhatIfRow, WhatIfRules } from './what-if.ts';
-export { verifyLog } from './verify-log.ts';
+export { createLogCheck, verifyLog } from './verify-log.ts';
 export type { Verification, VerifyPorts } from './verify-log.ts';

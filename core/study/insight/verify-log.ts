@@ -12,7 +12,7 @@ import {
   SECTIONS,
 } from '#core/map/index.ts';
 import type { ContextMap, CountTokens, EditOutcome, Evicted, SectionId, TokenizerName } from '#core/map/index.ts';
-import type { EventPayload, LoggedEvent, StudyEvent } from '../events.ts';
+import type { EventPayload, LoggedEvent } from '../events.ts';
 import type { MethodSettings } from '../settings.ts';
 
 export interface VerifyPorts {
@@ -41,9 +41,14 @@ export interface Verification {
  *         evictions than recorded, a map over its budget, an id given twice.
  */
 export function verifyLog(events: Iterable<LoggedEvent>, ports: VerifyPorts): Verification {
-  const check = new LogCheck(ports);
-  for (const event of events) if (event.type !== 'unknown') check.take(event);
+  const check = createLogCheck(ports);
+  for (const event of events) check.take(event);
   return check.result();
+}
+
+/** The same check fed piece by piece, so that a long log need not be checked in one breath. */
+export function createLogCheck(ports: VerifyPorts): { take(event: LoggedEvent): void; result(): Verification } {
+  return new LogCheck(ports);
 }
 
 interface RunRecord {
@@ -71,7 +76,7 @@ class LogCheck {
     this.ports = ports;
   }
 
-  take(event: StudyEvent): void {
+  take(event: LoggedEvent): void {
     switch (event.type) {
       case 'study.created':
       case 'settings.changed':

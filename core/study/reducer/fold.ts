@@ -8,7 +8,11 @@ import type { Draft } from './draft.ts';
 /** Iterations and calls kept in the state, over all runs. A number of ours: some 10 MB; typical studies never reach it. */
 export const DETAIL_LIMIT = 4_000;
 
+/** Looking through the runs costs time of its own, so it is done once in so many runs. Ours. */
+const RUNS_BETWEEN_FOLDS = 32;
+
 export function foldOldRuns(draft: Draft): void {
+  if (draft.state.runs.size % RUNS_BETWEEN_FOLDS !== 0) return;
   const ids = draft.state.detailedRunIds;
   let total = 0;
   for (const id of ids) total += entries(draft.state.runs.get(id));

@@ -11,7 +11,7 @@ export function evolveQueries(draft: Draft, event: QueryEvent): void {
   switch (event.type) {
     case 'query.added': {
       const { queryId, text, truth } = event.payload;
-      if (draft.state.queries.some((each) => each.id === queryId)) {
+      if (indexOfQuery(draft.state.queries, queryId) !== -1) {
         warn(draft, event.seq, `event ${event.seq}`, `Query ${queryId} was added before; the first one stands.`);
         return;
       }
@@ -33,11 +33,20 @@ export function changeQuery(
   queryId: string,
   change: (query: Query) => Partial<Query>,
 ): void {
-  const at = draft.state.queries.findIndex((each) => each.id === queryId);
+  const at = indexOfQuery(draft.state.queries, queryId);
   const query = draft.state.queries[at];
   if (query === undefined) {
     warn(draft, seq, `event ${seq}`, `It speaks of query ${queryId}, which this study does not have.`);
     return;
   }
   draft.queries()[at] = { ...query, ...change(query) };
+}
+
+/** Queries are numbered in the order in which they stand, so the place is in the name; a look through all of them is rare. */
+function indexOfQuery(queries: readonly Query[], queryId: string): number {
+  const guess = Number(queryId.slice(1)) - 1;
+  if (queries[guess]?.id === queryId) return guess;
+  // The next number to be given is not there either.
+  if (guess === queries.length && queries.at(-1)?.id === `q${guess}`) return -1;
+  return queries.findIndex((each) => each.id === queryId);
 }
