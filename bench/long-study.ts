@@ -83,20 +83,26 @@ function makeOnce(): string {
   return path;
 }
 
+/** Each text is a window of this many characters into one made-up book, at a place of its own: none is stored twice. */
+const BOOK_CHARS = 4_000_000;
+
 function fillLong(file: StudyFile): void {
   const { events } = playStudy(madeUpSteps(VERSIONS), {}, { count: countWords, hash: quickHash });
-  const random = chance(17);
+  const book = madeUpText(chance(17), BOOK_CHARS);
+  let texts = 0;
   let batch: Parameters<StudyFile['append']>[0][number][] = [];
   for (const { type, actor, payload } of events) {
     batch.push({ type, actor, payload } as (typeof batch)[number]);
     if (type === 'run.started') {
       for (let number = 1; number <= TEXTS_PER_VERSION; number += 1) {
-        const stdout = file.keep(madeUpText(random, TEXT_CHARS));
+        const from = (texts * 7_919) % (BOOK_CHARS - TEXT_CHARS);
+        const stdout = file.keep(`${texts} ${book.slice(from, from + TEXT_CHARS)}`);
+        texts += 1;
         const block = { code: 'print(part)', stdout, stderr: '', shown: stdout };
         batch.push(anIterationEvent({ runId: payload.runId, number, blocks: [block] }));
       }
     }
-    if (batch.length > 200) {
+    if (batch.length > 5_000) {
       file.append(batch);
       batch = [];
     }
