@@ -15,6 +15,9 @@ export interface Bench {
 }
 
 export interface Timed {
+  /** The best of all runs, and processor time per run: what other work on the machine changes least. */
+  readonly minMs: number;
+  readonly cpuMs: number;
   readonly medianMs: number;
   readonly p95Ms: number;
   readonly maxMs: number;
@@ -30,14 +33,17 @@ export interface Timed {
 export function timed(act: (run: number) => unknown, runs: number, warmUps: number): Timed {
   for (let run = 0; run < warmUps; run += 1) act(run);
   const times: number[] = [];
+  const before = process.cpuUsage();
   for (let run = 0; run < runs; run += 1) {
     const start = performance.now();
     act(warmUps + run);
     times.push(performance.now() - start);
   }
+  const { user, system } = process.cpuUsage(before);
   times.sort((a, b) => a - b);
   const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
-  return { medianMs: at(0.5), p95Ms: at(0.95), maxMs: times.at(-1) ?? 0 };
+  const cpuMs = (user + system) / 1_000 / Math.max(1, runs);
+  return { minMs: at(0), cpuMs, medianMs: at(0.5), p95Ms: at(0.95), maxMs: times.at(-1) ?? 0 };
 }
 
 export function msFigure(name: string, value: number, limit: number | null = null): Figure {

@@ -56,6 +56,7 @@ export function applyDelta(map: ContextMap, delta: MapDelta): ContextMap {
   );
 }
 
-function sameItem(a: MapItem, b: MapItem): boolean {
+/** Whether two items are equal in every field, scores and token counts included. */
+export function sameItem(a: MapItem, b: MapItem): boolean {
   return a.tokens === b.tokens && JSON.stringify(canonicalItem(a)) === JSON.stringify(canonicalItem(b));
 }

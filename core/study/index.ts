@@ -14,6 +14,8 @@ export * from './engine.ts';
 export * from './engine/index.ts';
 export * from './timeline.ts';
 export * from './state-patch.ts';
+export * from './patch-text.ts';
+export * from './lazy-map.ts';
 export * from './said.ts';
 export * from './prompt-chain.ts';
 export * from './run-events.ts';

@@ -5,26 +5,29 @@ import type { Keyframes, StudyLog } from './log.ts';
 import { createMemoryLog } from './memory-log.ts';
 import { emptyState, reduceAll } from './reducer/index.ts';
 import type { StudyState } from './state.ts';
+import { readPatch, writePatch } from './patch-text.ts';
 import { diffStates, patchStates, stateText } from './state-patch.ts';
 import type { StatePatch } from './state-patch.ts';
 import { createTimeline } from './timeline.ts';
 
 /** Keyframes as a file keeps them: as text. */
-function keyframesInMemory(): Keyframes & { readonly texts: readonly string[] } {
-  const texts: string[] = [];
-  const seqs: number[] = [];
+function keyframesInMemory(onDetails: () => void = () => undefined): Keyframes {
+  const rows: { readonly seq: number; readonly head: string; readonly details: string }[] = [];
   return {
-    texts,
     get lastSeq() {
-      return seqs.at(-1) ?? 0;
+      return rows.at(-1)?.seq ?? 0;
     },
     read: (after, upTo) =>
-      texts
-        .filter((_, at) => (seqs[at] ?? 0) > after && (seqs[at] ?? 0) <= upTo)
-        .map((text) => JSON.parse(text) as StatePatch),
+      rows
+        .filter(({ seq }) => seq > after && seq <= upTo)
+        .map(({ head, details }) =>
+          readPatch(head, () => {
+            onDetails();
+            return details;
+          }),
+        ),
     put(patch) {
-      texts.push(JSON.stringify(patch));
-      seqs.push(patch.seq);
+      rows.push({ seq: patch.seq, ...writePatch(patch) });
       return true;
     },
   };
@@ -57,6 +60,22 @@ describe('keyframes', { timeout: 60_000 }, () => {
     expect(opened.runs.get('r1')).toMatchObject({ folded: true, iterationCount: 2, iterations: [] });
   });
 
+  it('leave the maps, tags and edits of old versions unread until somebody looks, also through a renaming', async () => {
+    const log = await aLongStudy(230);
+    let read = 0;
+    const counted = keyframesInMemory(() => (read += 1));
+    for (const patch of log.keyframes.read(0, log.keyframes.lastSeq)) counted.put(patch);
+    read = 0;
+    const engine = createEngine(scriptedPorts({ ...log, keyframes: counted }));
+    await engine.do({ do: 'branch.rename', from: 'first', to: 'again' }, 'user:ann');
+    const afterOpening = read;
+    expect(afterOpening).toBeLessThanOrEqual(2);
+    expect(engine.state.versions.get('v7')?.branch).toBe('again');
+    expect(read).toBe(afterOpening);
+    expect(engine.state.versions.get('v7')?.map.items.length).toBeGreaterThan(0);
+    expect(read).toBe(afterOpening + 1);
+  });
+
   it('that cannot be read are passed over', async () => {
     const log = await aLongStudy(230);
     const told = folded(reduceAll(emptyState, log.read(0)));
@@ -85,7 +104,8 @@ describe('keyframes', { timeout: 60_000 }, () => {
     await engine.do({ do: 'operation.undo' }, 'user:ann');
     for (const [at, before] of states.entries()) {
       for (const after of states.slice(at)) {
-        const patch = JSON.parse(JSON.stringify(diffStates(before, after))) as StatePatch;
+        const { head, details } = writePatch(diffStates(before, after));
+        const patch = readPatch(head, () => details);
         expect(folded(patchStates(before, [patch]))).toBe(folded(after));
       }
     }

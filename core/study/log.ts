@@ -27,7 +27,7 @@ export interface StudyLog {
 export interface Keyframes {
   /** Seq of the last one; 0 when there is none. */
   readonly lastSeq: number;
-  /** Those after one seq up to another, in order. */
+  /** Those after one seq up to another, in order; what they hold of details is read when it is needed, also after closing. */
   read(afterSeq: number, upToSeq: number): readonly StatePatch[];
   /** The difference from the last one. False when it could not be kept. */
   put(patch: StatePatch): boolean;

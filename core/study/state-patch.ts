@@ -1,34 +1,25 @@
-// The difference between two states of a study as plain JSON: what a keyframe in a file holds. Patches are a cache of the
-// reducer's work and can always be made again from the events. Runs are kept folded (state.ts), maps as differences.
+// The difference between two states of a study. Patches are a cache of the reducer's work and can always be made again from
+// the events. Runs are kept folded (state.ts). How a patch stands in a file is patch-text.ts.
 
-import { applyDelta, mapDelta } from '#core/map/index.ts';
-import type { MapDelta, MapItem } from '#core/map/index.ts';
 import { emptyState, foldRun } from './reducer/index.ts';
+import { LazyMap } from './lazy-map.ts';
+import type { Rows } from './lazy-map.ts';
+import { detailsOf } from './patch-details.ts';
 import type { Branch, Note, Operation, Query, Run, StudyState, Version, Warning } from './state.ts';
-
-/** Raised whenever the reducer or this format changes, so that keyframes of another reducer are not used. */
-export const REDUCER_VERSION = 1;
 
 type Scalars = Omit<
   StudyState,
   'queries' | 'runs' | 'versions' | 'branches' | 'operations' | 'notes' | 'warnings' | 'detailedRunIds'
 >;
 
-type PatchedVersion = Omit<Version, 'map' | 'ghosts' | 'id'> & {
-  readonly id: string;
-  readonly sections: Version['map']['sections'];
-  readonly headers: Version['map']['headers'];
-  readonly delta: MapDelta;
-  /** An id stands for the parent's item of that id. */
-  readonly ghosts: readonly (string | MapItem)[];
-};
-
 export interface StatePatch {
   readonly seq: number;
   readonly scalars: Partial<Scalars>;
   readonly queries: readonly (readonly [at: number, query: Query])[];
-  readonly runs: readonly Run[];
-  readonly versions: readonly PatchedVersion[];
+  readonly runs: Rows<Run>;
+  /** Which of them are not folded. */
+  readonly openRunIds: readonly string[];
+  readonly versions: Rows<Version>;
   readonly branches: readonly Branch[] | null;
   readonly operations: readonly (readonly [at: number, operation: Operation])[];
   readonly notes: readonly Note[] | null;
@@ -37,12 +28,14 @@ export interface StatePatch {
 
 /** What leads from one state to a later one; runs that are over are folded. */
 export function diffStates(before: StudyState, after: StudyState): StatePatch {
+  const runs = changedValues(before.runs, after.runs).map(foldRun);
   return {
     seq: after.seq,
     scalars: changedScalars(before, after),
     queries: changedEntries(before.queries, after.queries),
-    runs: changedValues(before.runs, after.runs).map(foldRun),
-    versions: changedValues(before.versions, after.versions).map((version) => patchedVersion(after, version)),
+    runs: rowsOf(runs),
+    openRunIds: runs.filter((run) => !run.folded).map((run) => run.id),
+    versions: rowsOf(changedValues(before.versions, after.versions)),
     branches: before.branches === after.branches ? null : [...after.branches.values()],
     operations: changedEntries(before.operations, after.operations),
     notes: before.notes === after.notes ? null : after.notes,
@@ -50,11 +43,23 @@ export function diffStates(before: StudyState, after: StudyState): StatePatch {
   };
 }
 
-/** The later state, with all runs folded that are over. Patches are applied in order, without a copy for each. */
-export function patchStates(before: StudyState, patches: Iterable<StatePatch>): StudyState {
+/**
+ * The later state, with all runs folded that are over.
+ *
+ * patches  in order; they are applied without a copy for each
+ * reached  hears of every state on the way that is `every` events or more after the one before
+ */
+export function patchStates(
+  before: StudyState,
+  patches: Iterable<StatePatch>,
+  way?: { readonly every: number; readonly reached: (state: StudyState) => void },
+): StudyState {
   let state = { ...before };
-  const runs = new Map([...before.runs].map(([id, run]) => [id, foldRun(run)]));
-  const versions = new Map(before.versions);
+  let told = before.seq;
+  const runs = new LazyMap(before.runs);
+  runs.changeMade(foldRun);
+  const versions = new LazyMap(before.versions);
+  const open = new Set(before.detailedRunIds.filter((id) => runs.get(id)?.folded === false));
   const queries = [...before.queries];
   const operations = [...before.operations];
   const warnings = [...before.warnings];
@@ -62,14 +67,43 @@ export function patchStates(before: StudyState, patches: Iterable<StatePatch>): 
     state = { ...state, ...patch.scalars, seq: patch.seq };
     for (const [at, query] of patch.queries) queries[at] = query;
     for (const [at, operation] of patch.operations) operations[at] = operation;
-    for (const run of patch.runs) runs.set(run.id, run);
-    for (const version of patch.versions) versions.set(version.id, wholeVersion(versions, version));
+    for (const id of patch.runs.ids) open.delete(id);
+    for (const id of patch.openRunIds) open.add(id);
+    runs.setRows(patch.runs);
+    versions.setRows(patch.versions);
     if (patch.branches !== null) state.branches = new Map(patch.branches.map((branch) => [branch.name, branch]));
     if (patch.notes !== null) state.notes = patch.notes;
     for (const warning of patch.warnings) warnings.push(warning);
+    if (way !== undefined && patch.seq - told >= way.every) {
+      told = patch.seq;
+      way.reached({
+        ...state,
+        queries: [...queries],
+        runs: new LazyMap(runs),
+        versions: new LazyMap(versions),
+        operations: [...operations],
+        warnings: [...warnings],
+        detailedRunIds: [...open],
+      });
+    }
   }
-  const detailedRunIds = [...runs.values()].filter((run) => !run.folded).map((run) => run.id);
-  return { ...state, queries, runs, versions, operations, warnings, detailedRunIds };
+  return { ...state, queries, runs, versions, operations, warnings, detailedRunIds: [...open] };
+}
+
+function rowsOf<V extends { readonly id: string }>(values: readonly V[]): Rows<V> {
+  return {
+    ids: values.map(({ id }) => id),
+    row(at) {
+      const value = values[at];
+      if (value === undefined) throw new Error(`there is no row ${at}`);
+      return value;
+    },
+  };
+}
+
+/** All rows, made. */
+export function madeRows<V>(rows: Rows<V>): readonly V[] {
+  return rows.ids.map((_, at) => rows.row(at));
 }
 
 /**
@@ -77,7 +111,15 @@ export function patchStates(before: StudyState, patches: Iterable<StatePatch>): 
  * writer or were read back, whether their runs are folded or not.
  */
 export function stateText(state: StudyState): string {
-  return JSON.stringify(diffStates(emptyState, state), (_key, value: unknown) => sortedKeys(value));
+  const { runs: runRows, openRunIds: _open, versions: versionRows, ...rest } = diffStates(emptyState, state);
+  const runs = madeRows(runRows);
+  const versions = madeRows(versionRows);
+  const heads = {
+    runs: runs.map(({ mapText: _mapText, tags: _tags, kept: _kept, ...head }) => head),
+    versions: versions.map(({ map: _map, ghosts: _ghosts, ...head }) => head),
+  };
+  const whole = { ...rest, heads, details: detailsOf(runs, versions) };
+  return JSON.stringify(whole, (_key, value: unknown) => sortedKeys(value));
 }
 
 function sortedKeys(value: unknown): unknown {
@@ -94,6 +136,7 @@ function changedScalars(before: StudyState, after: StudyState): Partial<Scalars>
 }
 
 function changedEntries<T>(before: readonly T[], after: readonly T[]): readonly (readonly [number, T])[] {
+  if (before === after) return [];
   const changed: (readonly [number, T])[] = [];
   for (const [at, value] of after.entries()) if (before[at] !== value) changed.push([at, value]);
   return changed;
@@ -104,31 +147,4 @@ function changedValues<T>(before: ReadonlyMap<string, T>, after: ReadonlyMap<str
   const changed: T[] = [];
   for (const [key, value] of after) if (before.get(key) !== value) changed.push(value);
   return changed;
-}
-
-function patchedVersion(state: StudyState, version: Version): PatchedVersion {
-  const { map, ghosts, ...rest } = version;
-  const parent = version.parentId === null ? undefined : state.versions.get(version.parentId);
-  const former = new Map(parent?.map.items.map((item) => [item.id, item]));
-  return {
-    ...rest,
-    sections: map.sections,
-    headers: map.headers,
-    delta: mapDelta(parent?.map ?? { ...map, items: [] }, map),
-    ghosts: ghosts.map((item) => (former.get(item.id) === item ? item.id : item)),
-  };
-}
-
-function wholeVersion(versions: ReadonlyMap<string, Version>, patched: PatchedVersion): Version {
-  const { sections, headers, delta, ghosts, ...rest } = patched;
-  const items = (patched.parentId === null ? undefined : versions.get(patched.parentId))?.map.items ?? [];
-  return {
-    ...rest,
-    map: applyDelta({ sections, headers, items }, delta),
-    ghosts: ghosts.flatMap((ghost) => {
-      if (typeof ghost !== 'string') return [ghost];
-      const item = items.find((each) => each.id === ghost);
-      return item === undefined ? [] : [item];
-    }),
-  };
 }

@@ -5,10 +5,14 @@ import type { StudyLog } from './log.ts';
 import { emptyState, reduceAll } from './reducer/index.ts';
 import type { StudyState } from './state.ts';
 import { patchStates } from './state-patch.ts';
+import type { StatePatch } from './state-patch.ts';
 
 /** Events between two keyframes in memory. Ours: reducing so many takes some ms; with the log's own they may be rarer. */
 const KEYFRAME_EVERY = 1_000;
-const KEYFRAME_EVERY_WITH_PATCHES = 5_000;
+const KEYFRAME_EVERY_WITH_PATCHES = 10_000;
+
+/** Fewer events than this are reduced rather than looked for in a keyframe. */
+const NEAR = 100;
 
 /** The latest keyframes in memory that keep the details of their runs. */
 const WITH_DETAILS = 2;
@@ -18,11 +22,14 @@ export interface Timeline {
   at(seq: number): StudyState;
   /** Tells of a later state, which may become a keyframe. */
   reached(state: StudyState): void;
+  /** Lends it the log's own keyframes from the first on, so that they need not be read a second time. */
+  lend(patches: readonly StatePatch[]): void;
 }
 
 export function createTimeline(log: Pick<StudyLog, 'read' | 'keyframes'>): Timeline {
   const every = log.keyframes === undefined ? KEYFRAME_EVERY : KEYFRAME_EVERY_WITH_PATCHES;
   const keyframes: StudyState[] = [emptyState];
+  let lent: readonly StatePatch[] = [];
 
   function keep(state: StudyState): void {
     if (state.seq - (keyframes.at(-1)?.seq ?? 0) < every) return;
@@ -33,12 +40,18 @@ export function createTimeline(log: Pick<StudyLog, 'read' | 'keyframes'>): Timel
     if (former !== undefined) keyframes[older] = patchStates(former, []);
   }
 
+  function patchesBetween(after: number, upTo: number): readonly StatePatch[] {
+    if (lent.length === 0 || upTo > (lent.at(-1)?.seq ?? 0)) return log.keyframes?.read(after, upTo) ?? [];
+    return lent.slice(countUpTo(lent, after), countUpTo(lent, upTo));
+  }
+
   return {
     at(seq) {
-      let state = keyframes[indexBefore(keyframes, seq)] ?? emptyState;
-      if (seq - state.seq > KEYFRAME_EVERY) {
-        const patches = log.keyframes?.read(state.seq, seq) ?? [];
-        if (patches.length > 0) state = patchStates(state, patches);
+      let state = keyframes[countUpTo(keyframes, seq) - 1] ?? emptyState;
+      if (seq - state.seq > NEAR) {
+        const patches = patchesBetween(state.seq, seq);
+        if (patches.length > 0) state = patchStates(state, patches, { every, reached: keep });
+        keep(state);
       }
       while (state.seq < seq) {
         const events = log.read(state.seq, Math.min(KEYFRAME_EVERY, seq - state.seq));
@@ -50,17 +63,20 @@ export function createTimeline(log: Pick<StudyLog, 'read' | 'keyframes'>): Timel
       return state;
     },
     reached: keep,
+    lend(patches) {
+      lent = patches;
+    },
   };
 }
 
-/** The last keyframe that is not after seq. */
-function indexBefore(keyframes: readonly StudyState[], seq: number): number {
+/** How many stand at or before seq. */
+function countUpTo(states: readonly { readonly seq: number }[], seq: number): number {
   let low = 0;
-  let high = keyframes.length - 1;
+  let high = states.length;
   while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if ((keyframes[middle]?.seq ?? 0) <= seq) low = middle;
-    else high = middle - 1;
+    const middle = Math.floor((low + high) / 2);
+    if ((states[middle]?.seq ?? 0) <= seq) low = middle + 1;
+    else high = middle;
   }
   return low;
 }

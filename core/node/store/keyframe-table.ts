@@ -1,45 +1,67 @@
 // Keyframes in the file. They are written after the events they stand for, each in a transaction of its own, and only used
-// when they were made by this very reducer.
+// when they were made by this very reducer. Their details are kept deflated and unpacked when somebody asks for them.
 
-import { REDUCER_VERSION } from '#core/study/index.ts';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { readPatch, REDUCER_VERSION, writePatch } from '#core/study/index.ts';
 import type { Keyframes, StatePatch } from '#core/study/index.ts';
 import { isRow, numberIn } from './database.ts';
 import type { Database } from './database.ts';
 
+/** A cache beside a cache, so it needs no format of its own: a Peek that does not know the table passes it over. */
+const DETAILS = 'CREATE TABLE IF NOT EXISTS keyframe_details (seq INTEGER PRIMARY KEY, bytes BLOB NOT NULL)';
+
 export function keyframesIn(db: Database, readOnly: boolean): Keyframes {
-  const select = db.prepare('SELECT json FROM keyframes WHERE seq > ? AND seq <= ? AND reducer = ? ORDER BY seq');
+  if (!readOnly) tidy(db);
+  const hasDetails = db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'keyframe_details'").get() !== undefined;
+  if (!hasDetails) return { lastSeq: 0, read: () => [], put: () => false };
+  const select = db.prepare(
+    `SELECT json, bytes FROM keyframes JOIN keyframe_details USING (seq)
+     WHERE seq > ? AND seq <= ? AND reducer = ? ORDER BY seq`,
+  );
   const last = db.prepare('SELECT max(seq) AS seq FROM keyframes WHERE reducer = ?');
-  const foreign = db.prepare('SELECT count(*) AS n FROM keyframes WHERE reducer <> ?');
   let lastSeq = numberIn(last.get(REDUCER_VERSION), 'seq');
-  if (!readOnly && numberIn(foreign.get(REDUCER_VERSION), 'n') > 0) {
-    db.prepare('DELETE FROM keyframes WHERE reducer <> ?').run(REDUCER_VERSION);
-  }
   return {
     get lastSeq() {
       return lastSeq;
     },
     read(afterSeq, upToSeq) {
       return select.all(afterSeq, upToSeq, REDUCER_VERSION).map((row: unknown): StatePatch => {
-        if (!isRow(row, 'json') || typeof row.json !== 'string') throw new Error('a keyframe has no text');
-        // Written by diffStates of this reducer version; nothing else writes here.
-        return JSON.parse(row.json) as StatePatch;
+        if (!isRow(row, 'json', 'bytes') || typeof row.json !== 'string') throw new Error('a keyframe has no text');
+        const { json, bytes } = row;
+        if (!(bytes instanceof Uint8Array)) throw new Error('a keyframe has no details');
+        return readPatch(json, () => inflateRawSync(bytes).toString('utf8'));
       });
     },
     put(patch) {
       try {
-        const json = JSON.stringify(patch);
-        db.exec('PRAGMA synchronous = NORMAL');
-        db.prepare('INSERT OR REPLACE INTO keyframes (seq, reducer, json) VALUES (?, ?, ?)').run(
-          patch.seq,
-          REDUCER_VERSION,
-          json,
-        );
+        const { head, details } = writePatch(patch);
+        const bytes = deflateRawSync(Buffer.from(details), { level: 1 });
+        db.exec('PRAGMA synchronous = NORMAL; BEGIN IMMEDIATE');
+        const row = [patch.seq, REDUCER_VERSION, head] as const;
+        db.prepare('INSERT OR REPLACE INTO keyframes (seq, reducer, json) VALUES (?, ?, ?)').run(...row);
+        db.prepare('INSERT OR REPLACE INTO keyframe_details (seq, bytes) VALUES (?, ?)').run(patch.seq, bytes);
+        db.exec('COMMIT');
         lastSeq = patch.seq;
         return true;
       } catch {
         // A cache that cannot grow (a full disk, say) only makes opening slower; the events say what is wrong.
+        if (db.isOpen && db.isTransaction) db.exec('ROLLBACK');
         return false;
       }
     },
   };
+}
+
+/** Keyframes of another reducer are of no use any more. Whose they are is noted, since looking through them takes time. */
+function tidy(db: Database): void {
+  try {
+    const noted: unknown = db.prepare("SELECT value FROM meta WHERE key = 'reducer'").get();
+    if (isRow(noted, 'value') && noted.value === String(REDUCER_VERSION)) return;
+    db.exec(DETAILS);
+    db.prepare('DELETE FROM keyframes WHERE reducer <> ?').run(REDUCER_VERSION);
+    db.exec('DELETE FROM keyframe_details WHERE seq NOT IN (SELECT seq FROM keyframes)');
+    db.prepare("INSERT OR REPLACE INTO meta (key, value) VALUES ('reducer', ?)").run(String(REDUCER_VERSION));
+  } catch {
+    // On a full disk the study opens all the same, only slower.
+  }
 }

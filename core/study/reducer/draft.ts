@@ -1,14 +1,15 @@
 // The state while a batch of events is reduced. Each collection is copied once per batch, at its first change, so that a
 // study of a hundred thousand events is read in linear time and a single event still gives a new, pure state.
 
+import { copyOf } from '../lazy-map.ts';
 import type { Branch, Note, Operation, Query, Run, StudyState, Version, Warning } from '../state.ts';
 
 export interface Draft {
   /** Replace its fields; never change what they hold except through the functions below. */
   readonly state: { -readonly [K in keyof StudyState]: StudyState[K] };
   queries(): Query[];
-  runs(): Map<string, Run>;
-  versions(): Map<string, Version>;
+  runs(): Pick<Map<string, Run>, 'get'> & { set(id: string, run: Run): unknown };
+  versions(): Pick<Map<string, Version>, 'get'> & { set(id: string, version: Version): unknown };
   branches(): Map<string, Branch>;
   operations(): Operation[];
   notes(): Note[];
@@ -29,12 +30,12 @@ export function draftOf(before: StudyState): Draft {
       return own;
     }),
     runs: once(() => {
-      const own = new Map(state.runs);
+      const own = copyOf(state.runs);
       state.runs = own;
       return own;
     }),
     versions: once(() => {
-      const own = new Map(state.versions);
+      const own = copyOf(state.versions);
       state.versions = own;
       return own;
     }),

@@ -4,7 +4,7 @@
 import { applyDelta } from '#core/map/index.ts';
 import type { ContextMap, MapItem } from '#core/map/index.ts';
 import type { EventOf, EventPayload } from '../events.ts';
-import type { Branch } from '../state.ts';
+import type { Branch, Run, Version } from '../state.ts';
 import { changeRun, warn } from './draft.ts';
 import type { Draft } from './draft.ts';
 import { noteItemId } from './item-numbers.ts';
@@ -139,11 +139,17 @@ function rename(draft: Draft, { seq, payload }: EventOf<'branch.renamed'>): void
   }
   if (draft.state.currentBranch === payload.from) draft.state.currentBranch = payload.to;
   for (const version of draft.state.versions.values()) {
-    if (version.branch === payload.from) draft.versions().set(version.id, { ...version, branch: payload.to });
+    if (version.branch === payload.from) draft.versions().set(version.id, onBranch(version, payload.to));
   }
   for (const run of draft.state.runs.values()) {
-    if (run.branch === payload.from) draft.runs().set(run.id, { ...run, branch: payload.to });
+    if (run.branch === payload.from) draft.runs().set(run.id, onBranch(run, payload.to));
   }
+}
+
+/** A copy with another branch name. What is read on demand (state-patch.ts) still is: a plain copy would read it all. */
+function onBranch<T extends Version | Run>(value: T, branch: string): T {
+  const fields = Object.getOwnPropertyDescriptors(value);
+  return Object.create(Object.prototype, { ...fields, branch: { ...fields.branch, value: branch } }) as T;
 }
 
 function changeBranch(draft: Draft, seq: number, name: string, change: () => Partial<Branch>): void {
