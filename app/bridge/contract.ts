@@ -4,7 +4,7 @@
 
 import { z } from 'zod';
 import { command, modelSettings, studySettings, textRef } from '#core/study/index.ts';
-import type { CommandError, LoggedEvent, ModelSettings, StudySettings, StudyState } from '#core/study/index.ts';
+import type { CommandError, LoggedEvent, ModelSettings, SentState, StudySettings } from '#core/study/index.ts';
 import type { ChatMessage } from '#core/lm/index.ts';
 import type { Eviction, Refusal, SectionId } from '#core/map/index.ts';
 
@@ -17,7 +17,8 @@ export interface OpenedStudy {
   /** File name without the folder; the whole path stays in main. */
   readonly fileName: string;
   readonly readOnly: { readonly words: string } | null;
-  readonly state: StudyState;
+  /** receivedState() makes the state of it. */
+  readonly state: SentState;
   readonly engine: EngineStatus;
 }
 

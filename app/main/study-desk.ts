@@ -177,7 +177,7 @@ function openedOf(entry: Entry, spare: SpareState): OpenedStudy {
     handle,
     fileName: basename(study.path),
     readOnly: readOnlyWords === null ? null : { words: readOnlyWords },
-    state: study.engine.state,
+    state: study.file.packedState() ?? study.engine.state,
     engine: statusOf(entry, spare),
   };
 }

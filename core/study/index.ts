@@ -16,6 +16,7 @@ export * from './timeline.ts';
 export * from './state-patch.ts';
 export * from './patch-text.ts';
 export * from './lazy-map.ts';
+export * from './sent-state.ts';
 export * from './said.ts';
 export * from './prompt-chain.ts';
 export * from './run-events.ts';

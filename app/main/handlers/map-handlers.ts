@@ -4,9 +4,11 @@ import type { RequestError } from '#app/bridge/index.ts';
 import { mapJson, mapMarkdown, mapPrompt } from '#core/interop/index.ts';
 import { tokenCounter } from '#core/node/index.ts';
 import { err, ok, type Result } from '#core/result.ts';
-import { whatIf, type Actor, type CommandError, type StudyState } from '#core/study/index.ts';
+import { whatIfInSteps, type Actor, type CommandError, type StudyState } from '#core/study/index.ts';
 import type { StudyDesk } from '../study-desk.ts';
-import { withStudy, type DeskHandlers } from './callers.ts';
+import { withStudy, type Caller, type DeskHandlers } from './callers.ts';
+import { inSlices, STOPPED } from './in-slices.ts';
+import { longWork } from './long-work.ts';
 
 type Names = 'preview.review' | 'preview.command' | 'preview.whatIf' | 'map.text' | 'export.text';
 
@@ -21,19 +23,29 @@ export function mapHandlers(desk: StudyDesk, actor: () => Actor): Pick<DeskHandl
         const { state } = study.engine;
         if (!state.branches.has(branch)) return err(notFound(`There is no branch ${branch}.`));
         const started = performance.now();
-        const { rows, finalText, warnings } = whatIf(
-          state,
-          branch,
-          options,
-          tokenCounter(state.settings.method.tokenizer),
-        );
-        return ok({ rows, finalText, warnings, elapsedMs: performance.now() - started });
+        const steps = whatIfInSteps(state, branch, options, tokenCounter(state.settings.method.tokenizer));
+        return longWork(caller, 'What if', async (going) => {
+          const result = await inSlices(steps, { ...going, signal: newest(caller, going.signal) });
+          if (result === null) return err(STOPPED);
+          const { rows, finalText, warnings } = result;
+          return ok({ rows, finalText, warnings, elapsedMs: performance.now() - started });
+        });
       }),
     'map.text': ({ handle, versionId }, caller) =>
       withStudy(desk, handle, caller, ({ study }) => exported(study.engine.state, versionId, 'prompt')),
     'export.text': ({ handle, versionId, format }, caller) =>
       withStudy(desk, handle, caller, ({ study }) => exported(study.engine.state, versionId, format)),
   };
+}
+
+const asked = new WeakMap<Caller, AbortController>();
+
+/** Whoever asks what if anew does not want the former answer any more. */
+function newest(caller: Caller, signal: AbortSignal): AbortSignal {
+  asked.get(caller)?.abort();
+  const own = new AbortController();
+  asked.set(caller, own);
+  return AbortSignal.any([signal, own.signal]);
 }
 
 export function exported(

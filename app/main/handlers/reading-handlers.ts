@@ -3,6 +3,7 @@
 import { breathe, tokenCounter } from '#core/node/index.ts';
 import { err, ok, type Result } from '#core/result.ts';
 import type { RequestError } from '#app/bridge/index.ts';
+import type { LoggedEvent } from '#core/study/index.ts';
 import type { StudyDesk } from '../study-desk.ts';
 import { withStudy, type DeskHandlers } from './callers.ts';
 
@@ -11,10 +12,22 @@ type Names = 'study.events' | 'text.read' | 'call.messages' | 'call.next' | 'tok
 /** More than a window can show at once; it asks again for what follows. A number of ours. */
 const MAX_SLICE_CHARS = 8_000_000;
 
+/** Events decoded before others have their turn: some ms. A number of ours. */
+const PAGE = 200;
+
 export function readingHandlers(desk: StudyDesk): Pick<DeskHandlers, Names> {
   return {
     'study.events': ({ handle, afterSeq, limit }, caller) =>
-      withStudy(desk, handle, caller, ({ study }) => ok(study.file.read(afterSeq, limit))),
+      withStudy(desk, handle, caller, async ({ study }) => {
+        const events: LoggedEvent[] = [];
+        while (events.length < limit) {
+          const page = study.file.read(events.at(-1)?.seq ?? afterSeq, Math.min(PAGE, limit - events.length));
+          if (page.length === 0) break;
+          events.push(...page);
+          await breathe();
+        }
+        return ok(events);
+      }),
     'text.read': ({ handle, ref, from, to }, caller) =>
       withStudy(desk, handle, caller, ({ study }) =>
         ok(study.file.text(ref, from, Math.min(to, from + MAX_SLICE_CHARS))),

@@ -7,10 +7,12 @@ import type { ExportFormat, RequestError } from '#app/bridge/index.ts';
 import { breathe, hashText, tokenCounter, type OpenStudy } from '#core/node/index.ts';
 import { writeCassette } from '#core/lm/index.ts';
 import { err, ok, type Result } from '#core/result.ts';
-import { verifyLog, type LoggedEvent } from '#core/study/index.ts';
+import { createLogCheck, type Verification } from '#core/study/index.ts';
 import { cassetteOf } from '#core/study/replay/index.ts';
 import type { StudyDesk } from '../study-desk.ts';
 import { CANCELLED, windowOf, withStudy, type Caller, type DeskHandlers } from './callers.ts';
+import { inSlices, STOPPED } from './in-slices.ts';
+import { longWork } from './long-work.ts';
 import { exported } from './map-handlers.ts';
 
 type Names = 'study.search' | 'study.verify' | 'export.save';
@@ -24,10 +26,14 @@ export function wholeStudyHandlers(desk: StudyDesk): Pick<DeskHandlers, Names> {
         return ok(file.search(text, limit).hits);
       }),
     'study.verify': ({ handle }, caller) =>
-      withStudy(desk, handle, caller, ({ study }) => {
-        const { words, differences } = verifyLog(allEvents(study), { counter: tokenCounter, hash: hashText });
-        return ok({ words, differences: differences.map((each) => `${each.versionId}: ${each.words}`) });
-      }),
+      withStudy(desk, handle, caller, ({ study }) =>
+        longWork(caller, 'Checking the study', async (going) => {
+          const result = await inSlices(verifyInSteps(study), going);
+          if (result === null) return err(STOPPED);
+          const { words, differences } = result;
+          return ok({ words, differences: differences.map((each) => `${each.versionId}: ${each.words}`) });
+        }),
+      ),
     'export.save': ({ handle, versionId, format }, caller) =>
       withStudy(desk, handle, caller, async ({ study }) => {
         const text = exportOf(study, versionId, format);
@@ -86,10 +92,17 @@ async function save(
   }
 }
 
-const PAGE = 1_000;
+/** Read at once; decoding so many takes a few ms. */
+const PAGE = 100;
 
-function* allEvents({ file }: OpenStudy): Generator<LoggedEvent> {
+function* verifyInSteps({ file, engine }: OpenStudy): Generator<number, Verification, undefined> {
+  const check = createLogCheck({ counter: tokenCounter, hash: hashText });
+  const last = Math.max(1, engine.state.seq);
   for (let events = file.read(0, PAGE); events.length > 0; events = file.read(events.at(-1)?.seq ?? 0, PAGE)) {
-    yield* events;
+    for (const event of events) {
+      check.take(event);
+      yield event.seq / last;
+    }
   }
+  return check.result();
 }

@@ -2,6 +2,8 @@
 
 import type { OpenedStudy, RequestError, RequestInput } from '#app/bridge/index.ts';
 import type { Result } from '#core/result.ts';
+import { receivedState } from '#core/study/index.ts';
+import { inflateSync, strFromU8 } from 'fflate';
 import { request } from '../host/current-host.ts';
 import { emptyDraftSlice } from '../store/draft-slice.ts';
 import { setDraft, setStudy, setView, store } from '../store/store.ts';
@@ -14,7 +16,7 @@ export function showOpened(opened: OpenedStudy): void {
   setStudy({
     screen: { kind: 'study' },
     open: { handle: opened.handle, fileName: opened.fileName, readOnly: opened.readOnly },
-    live: opened.state,
+    live: receivedState(opened.state, inflated),
     engine: opened.engine,
     writing: new Map(),
     asked: [],
@@ -22,6 +24,10 @@ export function showOpened(opened: OpenedStudy): void {
   });
   setView({ moment: null, past: null, queryId: null, side: { kind: 'map' }, selectedItemId: null, dialog: null });
   setDraft(emptyDraftSlice);
+}
+
+function inflated(bytes: Uint8Array): string {
+  return strFromU8(inflateSync(bytes));
 }
 
 async function opening(words: string, asked: Promise<Result<OpenedStudy | null, RequestError>>): Promise<void> {

@@ -3,17 +3,22 @@
 
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { readPatch, REDUCER_VERSION, writePatch } from '#core/study/index.ts';
-import type { Keyframes, StatePatch } from '#core/study/index.ts';
+import type { Keyframes, PackedKeyframe, StatePatch } from '#core/study/index.ts';
 import { isRow, numberIn } from './database.ts';
 import type { Database } from './database.ts';
 
 /** A cache beside a cache, so it needs no format of its own: a Peek that does not know the table passes it over. */
 const DETAILS = 'CREATE TABLE IF NOT EXISTS keyframe_details (seq INTEGER PRIMARY KEY, bytes BLOB NOT NULL)';
 
-export function keyframesIn(db: Database, readOnly: boolean): Keyframes {
+export interface KeyframeTable extends Keyframes {
+  /** All of them as they stand in the file. */
+  packed(): readonly PackedKeyframe[];
+}
+
+export function keyframesIn(db: Database, readOnly: boolean): KeyframeTable {
   if (!readOnly) tidy(db);
   const hasDetails = db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'keyframe_details'").get() !== undefined;
-  if (!hasDetails) return { lastSeq: 0, read: () => [], put: () => false };
+  if (!hasDetails) return { lastSeq: 0, read: () => [], packed: () => [], put: () => false };
   const select = db.prepare(
     `SELECT json, bytes FROM keyframes JOIN keyframe_details USING (seq)
      WHERE seq > ? AND seq <= ? AND reducer = ? ORDER BY seq`,
@@ -26,12 +31,11 @@ export function keyframesIn(db: Database, readOnly: boolean): Keyframes {
     },
     read(afterSeq, upToSeq) {
       return select.all(afterSeq, upToSeq, REDUCER_VERSION).map((row: unknown): StatePatch => {
-        if (!isRow(row, 'json', 'bytes') || typeof row.json !== 'string') throw new Error('a keyframe has no text');
-        const { json, bytes } = row;
-        if (!(bytes instanceof Uint8Array)) throw new Error('a keyframe has no details');
-        return readPatch(json, () => inflateRawSync(bytes).toString('utf8'));
+        const { head, details } = keyframeOf(row);
+        return readPatch(head, () => inflateRawSync(details).toString('utf8'));
       });
     },
+    packed: () => select.all(0, lastSeq, REDUCER_VERSION).map(keyframeOf),
     put(patch) {
       try {
         const { head, details } = writePatch(patch);
@@ -50,6 +54,12 @@ export function keyframesIn(db: Database, readOnly: boolean): Keyframes {
       }
     },
   };
+}
+
+function keyframeOf(row: unknown): PackedKeyframe {
+  if (!isRow(row, 'json', 'bytes') || typeof row.json !== 'string') throw new Error('a keyframe has no text');
+  if (!(row.bytes instanceof Uint8Array)) throw new Error('a keyframe has no details');
+  return { head: row.json, details: row.bytes };
 }
 
 /** Keyframes of another reducer are of no use any more. Whose they are is noted, since looking through them takes time. */

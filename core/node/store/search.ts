@@ -23,7 +23,7 @@ export interface SearchResult {
 }
 
 /** Searching may first index so long what is new. */
-const CATCH_UP_MS = 100;
+const CATCH_UP_MS = 30;
 
 const SHOWN_BEFORE = 60;
 const SHOWN_AFTER = 160;

@@ -4,8 +4,24 @@
 
 import { existsSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
-import { decodeRow, encodeRow, headOf, INLINE_TEXT_LIMIT, placeEvents, StorageFailure } from '#core/study/index.ts';
-import type { LoggedEvent, NewEvent, StoredText, StudyEvent, StudyLog, TextRef } from '#core/study/index.ts';
+import {
+  decodeRow,
+  encodeRow,
+  headOf,
+  INLINE_TEXT_LIMIT,
+  placeEvents,
+  SHORT_STUDY,
+  StorageFailure,
+} from '#core/study/index.ts';
+import type {
+  LoggedEvent,
+  NewEvent,
+  PackedState,
+  StoredText,
+  StudyEvent,
+  StudyLog,
+  TextRef,
+} from '#core/study/index.ts';
 import { err, ok } from '#core/result.ts';
 import type { Result } from '#core/result.ts';
 import { checkStudy } from './check.ts';
@@ -27,6 +43,8 @@ export interface StudyFile extends StudyLog {
   readonly readOnlyWords: string | null;
   /** Set when it was of an older format and brought up: the file name of the copy that was kept as it was. */
   readonly backupName: string | null;
+  /** A long study's state packed for another process; null for a short one, whose state is soon sent as it is. */
+  packedState(): PackedState | null;
   /** Adds a piece of the context (UTF-8, up to some MB); only before the study is created. */
   putContext(chunk: Uint8Array): void;
   /** The whole context, read piece by piece so that nothing else waits long. */
@@ -153,6 +171,14 @@ export function studyFileOn(open: OpenDatabase): StudyFile {
       return selectRun.all(runId).map((row) => decodeRow(eventRowOf(row)));
     },
     text: (ref: TextRef, from = 0, to = ref.chars): string => textOf(ref).slice(from, to),
+    packedState() {
+      if (keyframes === undefined || keyframes.lastSeq <= SHORT_STUDY) return null;
+      const { lastSeq } = keyframes;
+      return {
+        keyframes: keyframes.packed(),
+        events: selectAfter.all(lastSeq, -1).map((row) => decodeRow(eventRowOf(row))),
+      };
+    },
     putContext(chunk: Uint8Array): void {
       write(true, () => db.prepare('INSERT INTO context (bytes) VALUES (?)').run(chunk));
     },

@@ -7,14 +7,12 @@ import { emptyState, reduceAll } from '../reducer/index.ts';
 import { copyOf } from '../lazy-map.ts';
 import { runFromEvents } from '../run-events.ts';
 import type { StudyState } from '../state.ts';
+import { SHORT_STUDY } from '../sent-state.ts';
 import { diffStates, patchStates } from '../state-patch.ts';
 import type { Timeline } from '../timeline.ts';
 
 /** Events read at once. */
 const PAGE = 1_000;
-
-/** Up to so many events a study is reduced whole, with the details of all its runs. */
-const SHORT_STUDY = 3_000;
 
 /** Events between two keyframes in the log: reducing so many takes some 10 ms. Ours. */
 const STORE_EVERY = 200;

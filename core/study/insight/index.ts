@@ -8,7 +8,7 @@ export type { Verdict, VerdictGrid } from './verdict-grid.ts';
 export { biography } from './biography.ts';
 export type { Biography, EditReason, LifeEvent } from './biography.ts';
 export { whyEvicted } from './why-evicted.ts';
-export { whatIf } from './what-if.ts';
+export { whatIf, whatIfInSteps } from './what-if.ts';
 export type { WhatIf, WhatIfRow, WhatIfRules } from './what-if.ts';
 export { createLogCheck, verifyLog } from './verify-log.ts';
 export type { Verification, VerifyPorts } from './verify-log.ts';

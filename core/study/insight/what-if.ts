@@ -1,7 +1,7 @@
 // The recorded tags and edits under other rules: another budget, order, weights, or no eviction. No model is asked, so it says
 // what the rules do, not what a model would have written for the other map.
 
-import { applyEdits, applyTags, countMap, evict, itemOf, renderMap, withItems } from '#core/map/index.ts';
+import { applyEdits, applyTags, countMap, evict, itemOf, renderMap, sameItem, withItems } from '#core/map/index.ts';
 import type {
   ContextMap,
   CountTokens,
@@ -16,7 +16,7 @@ import { keptUpdate } from '../reducer/index.ts';
 import type { StudyState, Version } from '../state.ts';
 import { pathTo, stepsOf } from './path.ts';
 import type { Step } from './path.ts';
-import { withKnownCounts } from './known-counts.ts';
+import { createKnownLines } from './known-counts.ts';
 
 export interface WhatIfRules {
   readonly budgetTokens: number;
@@ -57,12 +57,31 @@ export interface WhatIf {
  *         carried over where their item is there; what could not be is a warning.
  */
 export function whatIf(state: StudyState, branch: string, rules: WhatIfRules, count: CountTokens): WhatIf {
+  const steps = whatIfInSteps(state, branch, rules, count);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/** The same version by version, so that ten thousand of them need not be re-derived in one breath. Yields 0…1. */
+export function* whatIfInSteps(
+  state: StudyState,
+  branch: string,
+  rules: WhatIfRules,
+  count: CountTokens,
+): Generator<number, WhatIf, undefined> {
   const path = pathTo(state, state.branches.get(branch)?.head ?? '');
   const [first] = path;
+  const lines = createKnownLines();
+  for (const [at, version] of path.entries()) {
+    lines.learn(version);
+    yield at / path.length / 2;
+  }
   const run: Derivation = {
     state,
     rules,
-    count: withKnownCounts(count, path),
+    count: lines.counter(count),
     map: first?.map ?? { sections: [], headers: 'all', items: [] },
     births: state.births,
     newNumber: Math.max(0, ...Object.values(state.lastItemNumber)),
@@ -74,7 +93,11 @@ export function whatIf(state: StudyState, branch: string, rules: WhatIfRules, co
       'The recorded map froze at its budget; queries after that brought no edits that could be applied here.',
     );
   }
-  const rows = stepsOf(path).map((step) => rederive(run, step));
+  const rows: WhatIfRow[] = [];
+  for (const [at, step] of stepsOf(path).entries()) {
+    rows.push(rederive(run, step));
+    yield (1 + at / path.length) / 2;
+  }
   return { rows, finalText: renderMap(run.map), finalMap: run.map, warnings: run.warnings };
 }
 
@@ -167,7 +190,7 @@ function carryOver(run: Derivation, { before, after }: Step): ReadonlySet<string
   const spared = new Set<string>();
   for (const item of after.map.items) {
     const was = wasThere.get(item.id);
-    if (was === item) continue;
+    if (was === item || (was !== undefined && sameItem(was, item))) continue;
     const here = itemOf(run.map, item.id);
     if (here === undefined && was !== undefined) {
       if (isChanged(was, item))

@@ -57,7 +57,12 @@ const engine = createEngine({
   }),
   hash: hashText,
 });
-const acknowledge = (state: StudyState): void => say(`ack ${state.seq} ${quickHash(stateText(state)).slice(0, 16)}`);
+let acknowledged = 0;
+/** The hash is that of the whole state, which takes its time: every third time will do. */
+function acknowledge(state: StudyState): void {
+  acknowledged += 1;
+  say(`ack ${state.seq} ${acknowledged % 3 === 1 ? quickHash(stateText(state)).slice(0, 16) : '-'}`);
+}
 acknowledge(engine.state);
 engine.listen({ events: (_, state) => acknowledge(state) });
 
