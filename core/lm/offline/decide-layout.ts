@@ -25,8 +25,9 @@ export function decideLayout(shapes: Shapes, look: Pick<Report, 'firstLines' | '
   if (shapes.json >= NEARLY_ALL * lines) return { ...PLAIN, cells: 'json', names: [] };
   const divider = shapes.dividers.find((each) => each.lines >= 3);
   if (divider !== undefined) return blocks(shapes, divider.sign, divider.lines, look.firstLines);
-  if (shapes.stamps >= MOST * lines) return { ...PLAIN, cells: 'log', names: ['time', 'level', 'text'] };
+  if (shapes.stamps >= MOST * lines) return { ...PLAIN, cells: 'log', names: fixedNames('log') };
   if (shapes.quoted >= NEARLY_ALL * lines) return quotedCells(look.firstLines);
+  if (shapes.tagged >= NEARLY_ALL * lines) return { ...PLAIN, cells: 'tagged', names: fixedNames('tagged') };
   const repeated = shapes.keys.filter((key) => key.lines >= 3);
   const double = shapes.signs.find((each) => each.sign === 'double bar' && each.lines >= MOST * lines);
   if (double !== undefined) return keyedOrPlain('double bar', double.times, look.firstLines);
@@ -40,6 +41,22 @@ export function decideLayout(shapes: Shapes, look: Pick<Report, 'firstLines' | '
   // Many lines and hardly a blank one: no paragraphs, so each line stands for itself.
   const unit = lines >= 20 && shapes.blanks < lines / 20 ? 'line' : 'paragraph';
   return { ...PLAIN, unit, cells: 'none', names: ['text'] };
+}
+
+/** Where the shape of a line gives its fields their names. */
+function fixedNames(cells: Cells): readonly string[] {
+  switch (cells) {
+    case 'log':
+      return ['time', 'level', 'text'];
+    case 'tagged':
+      return ['label', 'detail', 'text'];
+    default:
+      return ['text'];
+  }
+}
+
+function hasFixedNames(cells: Cells): boolean {
+  return cells === 'log' || cells === 'tagged';
 }
 
 function quotedCells(firstLines: readonly string[]): Layout {
@@ -192,7 +209,7 @@ export function layoutFromFacts(
 ): { readonly layout: Layout | null; readonly lacks: 'all' | 'sign' | 'names' | null } {
   if (layout === undefined) return { layout: null, lacks: 'all' };
   const needsSign = layout.cells === 'plain' || layout.cells === 'keyed';
-  const needsNames = layout.unit !== 'paragraph' && layout.cells !== 'none' && layout.cells !== 'log';
+  const needsNames = layout.unit !== 'paragraph' && layout.cells !== 'none' && !hasFixedNames(layout.cells);
   if (needsSign && sign === undefined) return { layout: null, lacks: 'sign' };
   if (needsNames && fields === undefined) return { layout: null, lacks: 'names' };
   return {
@@ -202,7 +219,7 @@ export function layoutFromFacts(
       cells: layout.cells,
       sign: needsSign ? (sign?.sign ?? null) : null,
       header: layout.header,
-      names: fields?.names ?? (layout.cells === 'log' ? ['time', 'level', 'text'] : ['text']),
+      names: fields?.names ?? fixedNames(layout.cells),
       textAfter: fields?.textAfter ?? false,
     },
     lacks: null,

@@ -19,8 +19,13 @@ export const SIGNS: Readonly<Record<Sign, string>> = {
  */
 export type Unit = 'line' | 'block' | 'paragraph' | 'value';
 
-/** plain: cells in a fixed order. keyed: "Name: value" cells on one line. pairs: one "name: value" a line. */
-export type Cells = 'plain' | 'keyed' | 'pairs' | 'json' | 'log' | 'none';
+/**
+ * plain: cells in a fixed order. keyed: "Name: value" cells on one line. pairs: one "name: value" a line. tagged: each line
+ * begins with "label:detail" and goes on as text.
+ */
+export const CELLS = ['plain', 'keyed', 'pairs', 'json', 'log', 'tagged', 'none'] as const;
+
+export type Cells = (typeof CELLS)[number];
 
 export type Role = 'category' | 'number' | 'date' | 'id' | 'text' | 'many';
 

@@ -1,7 +1,7 @@
 // The conditions in a query: values of known fields, words to be mentioned, numbers, dates, lengths of text.
 
 import type { Field } from './knowledge.ts';
-import { findField, sameWord, standsIn, tokens } from './words.ts';
+import { findField, generic, sameWord, standsIn, tokens } from './words.ts';
 
 export type Filter =
   | { readonly kind: 'is'; readonly field: string; readonly value: string }
@@ -56,9 +56,10 @@ export function findFilters(
     const value = field.values
       .map(([each]) => each)
       .toSorted((one, other) => other.length - one.length)
-      .find((each) => standsIn(each, rest));
-    if (value === undefined || field.role !== 'category' || (isNumeric(field) && !namesField(rest, field, value)))
-      continue;
+      .find((each) =>
+        isNumeric(field) || each.length < 2 ? namesField(rest, field, each, fields) : standsIn(each, rest),
+      );
+    if (value === undefined || field.role !== 'category') continue;
     if (tokens(value).every((word) => used.has(word))) continue;
     filters.push({ kind: 'is', field: field.name, value });
     for (const word of tokens(value)) used.add(word);
@@ -71,10 +72,17 @@ export function findFilters(
   return filters;
 }
 
-/** "rating 5", "rated 5": a bare number is a value only right beside the field's name and after no comparison. */
-function namesField(text: string, field: Field, value: string): boolean {
-  return new RegExp(`\\b${plainPattern(field.name)}\\s+(?:is\\s+|of\\s+|=\\s*)?${value}\\b`, 'i').test(text);
+/**
+ * "rating 5", "class 3", "labelled B": a bare number or letter is a value only right beside the field's name, or beside
+ * a word such as "class" where one field alone can be meant.
+ */
+function namesField(text: string, field: Field, value: string, fields: readonly Field[]): boolean {
+  const names = [plainPattern(field.name), ...(generic(['class'], fields) === field ? [CLASS_WORDS] : [])];
+  const link = String.raw`\s*(?:\s(?:is|of|as|number|=)\s+|[=:]\s*)?`;
+  return new RegExp(`\\b(?:${names.join('|')})${link}(?<![\\w.-])${plainPattern(value)}(?![\\w-])`, 'iu').test(text);
 }
+
+const CLASS_WORDS = 'class|label|category|type|group|tag|labell?ed|classed|classified|categori[sz]ed|tagged';
 
 /** Values of fields that have too many to be listed: "user 40001", "account Acme". */
 function namedValues(query: string, fields: readonly Field[], used: Set<string>): readonly Filter[] {

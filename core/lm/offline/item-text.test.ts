@@ -10,6 +10,7 @@ const facts: readonly Fact[] = [
   { kind: 'layout', unit: 'line', divider: null, cells: 'plain', header: true, records: 5574, rough: false },
   { kind: 'layout', unit: 'line', divider: null, cells: 'json', header: false, records: 12, rough: false },
   { kind: 'layout', unit: 'line', divider: null, cells: 'log', header: false, records: 12, rough: false },
+  { kind: 'layout', unit: 'line', divider: null, cells: 'tagged', header: false, records: 5452, rough: false },
   { kind: 'layout', unit: 'line', divider: null, cells: 'keyed', header: false, records: 1_234_567, rough: false },
   { kind: 'layout', unit: 'paragraph', divider: null, cells: 'none', header: false, records: 312, rough: false },
   { kind: 'layout', unit: 'value', divider: null, cells: 'json', header: false, records: 9, rough: false },

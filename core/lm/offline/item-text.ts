@@ -136,6 +136,8 @@ function cellWords(fact: FactOf<'layout'>): string {
       return '; each is a JSON object';
     case 'log':
       return '; each begins with a time stamp and a level';
+    case 'tagged':
+      return '; each begins with "label:detail"';
     case 'none':
       return fact.unit === 'line' ? '; a line is one piece of text' : '';
     default:
@@ -355,7 +357,9 @@ function readLayoutItem(text: string): Fact | null {
           ? 'none'
           : cells.includes('time stamp')
             ? 'log'
-            : 'plain';
+            : cells.includes('"label:detail"')
+              ? 'tagged'
+              : 'plain';
   const unit = match[3] === 'one a line' ? 'line' : 'block';
   const divider = unit === 'line' ? null : (match[4] ?? (match[5] === undefined ? 'blank' : `key:${match[5]}`));
   return layout(unit, divider, kind, match[6] !== undefined, match[2], match[1] !== undefined);

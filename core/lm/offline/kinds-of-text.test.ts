@@ -120,6 +120,24 @@ const kinds: readonly Kind[] = [
     asked: [
       ['How many mention "rivers"?', '8'],
       ['Which class is most common?', '2'],
+      ['How many rows have class 2?', '20'],
+      ['How many are labelled 1?', '10'],
+      ['How many are of type 9?', 'Rule-based guess: 40, which is all of them: nothing known here is called "9"'],
+    ],
+  },
+  {
+    name: 'lines that begin with a label and a detail',
+    text: many(
+      60,
+      (at) =>
+        `${['NUM:count', 'HUM:ind', 'LOC:city', 'NUM:date', 'NUM:count'][at % 5] ?? ''} What is thing ${at}, by ${at % 3 === 0 ? 'river' : 'road'} ?`,
+    ),
+    asked: [
+      ['How many questions are labelled NUM?', '36'],
+      ['Which category is most common?', 'NUM'],
+      ['How many LOC questions mention "river"?', '4'],
+      ['Is HUM more common than LOC?', 'same frequency'],
+      ['List the labels.', 'NUM, HUM, LOC'],
     ],
   },
   {

@@ -32,8 +32,9 @@ lines = re.split(r"\\r?\\n", text)
 full = [line for line in lines if line.strip()]
 stamps = sum(bool(re.match(r"\\[?\\d{4}-\\d\\d-\\d\\d[T ]\\d\\d:\\d\\d", line)) for line in full)
 objects = sum(line.strip().startswith("{") and line.strip().endswith("}") for line in full)
+tagged = sum(bool(re.match(r"[A-Za-z][\\w-]*:[\\w-]+\\s+\\S", line)) for line in full)
 quoted = sum(line.startswith('"') and '","' in line for line in full)
-print(f"full lines: {len(full)}, blank: {len(lines) - len(full)}, JSON: {objects}, time stamps: {stamps}, quoted cells: {quoted}")
+print(f"full lines: {len(full)}, blank: {len(lines) - len(full)}, JSON: {objects}, time stamps: {stamps}, quoted cells: {quoted}, tags: {tagged}")
 for name, sign in {${signs.join(', ')}}.items():
     times = Counter(line.count(sign) for line in full if sign in line)
     if times:
@@ -85,6 +86,11 @@ rows = [json.loads(line) for line in context.split("\\n") if line.strip().starts
 
 STAMP = re.compile(r"\\[?(\\d{4}-\\d\\d-\\d\\d[T ][\\d:.,]+(?:Z|[+-]\\d\\d:?\\d\\d)?)\\]?\\s+\\[?([A-Za-z]+)\\]?:?\\s*(.*)")
 rows = [dict(zip(["time", "level", "text"], found.groups())) for line in context.split("\\n") if (found := STAMP.match(line))]`;
+    case 'tagged':
+      return `import re
+
+TAG = re.compile(r"([A-Za-z][\\w-]*):([\\w-]+)\\s+(\\S.*)")
+rows = [dict(zip(["label", "detail", "text"], found.groups())) for line in ${lines} if (found := TAG.match(line))]`;
     case 'none':
       return `import re
 

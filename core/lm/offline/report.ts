@@ -2,7 +2,7 @@
 // free: 1,180; …"); the lines are meant for people as well. Anything else in an output is passed over.
 
 import type { Cells, Fact, Role, Sign, Unit } from './facts.ts';
-import { SIGNS } from './facts.ts';
+import { CELLS, SIGNS } from './facts.ts';
 
 /** What only the run itself needs: raw observations from which a layout is decided. */
 export interface Shapes {
@@ -19,6 +19,8 @@ export interface Shapes {
   readonly stamps: number;
   /** Lines that begin with a quoted cell and hold another. */
   readonly quoted: number;
+  /** Lines that begin with "label:detail" and go on. */
+  readonly tagged: number;
   readonly blanks: number;
   readonly keys: readonly { readonly key: string; readonly lines: number }[];
 }
@@ -124,7 +126,7 @@ function numberedLines(lines: readonly string[]): { firstLines: string[]; lastLi
 }
 
 function readShapes(lines: readonly string[]): Shapes | null {
-  const total = /^full lines: (\d+), blank: (\d+), JSON: (\d+), time stamps: (\d+), quoted cells: (\d+)$/;
+  const total = /^full lines: (\d+), blank: (\d+), JSON: (\d+), time stamps: (\d+), quoted cells: (\d+), tags: (\d+)$/;
   const found = lines.map((line) => total.exec(line)).find((match) => match !== null);
   if (found === undefined) return null;
   return {
@@ -133,6 +135,7 @@ function readShapes(lines: readonly string[]): Shapes | null {
     json: Number(found[3]),
     stamps: Number(found[4]),
     quoted: Number(found[5]),
+    tagged: Number(found[6]),
     signs: lines.flatMap((line) => {
       const match = /^sign ([a-z ]+): in (\d+) lines, mostly (\d+) a line \((\d+)\)$/.exec(line);
       const sign = Object.keys(SIGNS).find((each): each is Sign => each === match?.[1]);
@@ -221,7 +224,7 @@ export function readUnit(text: string): Unit {
 }
 
 export function readCells(text: string): Cells {
-  return text === 'plain' || text === 'keyed' || text === 'pairs' || text === 'json' || text === 'log' ? text : 'none';
+  return CELLS.find((cells) => cells === text) ?? 'none';
 }
 
 function readFieldLine(field: string, rest: string): Fact | null {

@@ -225,11 +225,29 @@ function notesFor(knowledge: Knowledge, query: string): readonly string[] {
 
 function finalStep(run: Run, voice: Voice, answer: string): Step {
   const words = sayFinal(voice, run.reports, run.knowledge);
+  const unread = unreadValue(run);
+  if (unread !== null) {
+    const guess = `Rule-based guess: ${answer}, which is all of them: nothing known here is called "${unread}"`;
+    return run.protocol === 'answer'
+      ? { words, code: `answer["content"] = ${py(guess)}\nanswer["ready"] = True` }
+      : { words: `${words}\n\nFINAL(${guess.replace(/[()\n]/g, ' ')})`, code: null };
+  }
   if (run.protocol === 'answer') {
     return { words, code: `answer["content"] = str(result)\nanswer["ready"] = True` };
   }
   const simple = answer.length <= 200 && !/[()\n]/.test(answer);
   return { words: `${words}\n\n${simple ? `FINAL(${answer})` : 'FINAL_VAR(result)'}`, code: null };
+}
+
+/**
+ * A condition that a count had to leave out: a figure or a name in the query that no rule could place. A count of all
+ * records is then no answer, and must not look like one.
+ */
+function unreadValue(run: Run): string | null {
+  const { question, ignored } = readQuestion(run.query, fieldsOf(run.knowledge));
+  if (question.kind !== 'count' || question.filters.length > 0) return null;
+  const named = run.query.slice(1).match(/\b[\p{Lu}\d][\p{L}\d'-]*/gu) ?? [];
+  return named.find((word) => ignored.includes(word.toLowerCase())) ?? null;
 }
 
 function emptyText(run: Run): Step {

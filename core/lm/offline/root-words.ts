@@ -82,6 +82,7 @@ function sayLayout(layout: Layout): string {
     pairs: '"name: value" lines',
     json: 'JSON objects',
     log: 'a time stamp and a level at the beginning',
+    tagged: 'a label with a detail at the beginning',
     none: 'no cells',
   };
   switch (layout.unit) {

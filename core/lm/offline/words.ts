@@ -30,13 +30,15 @@ export function findField(words: readonly string[], fields: readonly Field[]): F
   return best?.field ?? null;
 }
 
-/** "label", "class" and the like name the only field with few values, where there is just one. */
+const CLASS_NAMES = ['label', 'class', 'category', 'type', 'kind', 'classe', 'group', 'value', 'tag'];
+
+/** "label", "class" and the like name the only field with few values, where there is just one, or the one so called. */
 export function generic(words: readonly string[], fields: readonly Field[]): Field | null {
-  const asks = words
-    .map(stem)
-    .some((word) => ['label', 'class', 'category', 'type', 'kind', 'classe', 'group', 'value', 'tag'].includes(word));
+  if (!words.map(stem).some((word) => CLASS_NAMES.includes(word))) return null;
   const categories = fields.filter((field) => field.role === 'category');
-  return asks && categories.length === 1 ? (categories[0] ?? null) : null;
+  const [first] = categories;
+  if (categories.length === 1) return first ?? null;
+  return categories.find((field) => CLASS_NAMES.includes(field.name)) ?? null;
 }
 
 export function sameWord(value: string, text: string): boolean {
@@ -77,6 +79,10 @@ export function leftover(
 ): readonly string[] {
   const names = new Set(fields.flatMap((field) => tokens(field.name.replaceAll('_', ' ')).map(stem)));
   return [
-    ...new Set(words.filter((word) => !used.has(word) && !names.has(stem(word)) && isTelling(word) && word.length > 1)),
+    ...new Set(
+      words.filter(
+        (word) => !used.has(word) && !names.has(stem(word)) && isTelling(word) && (word.length > 1 || /\d/.test(word)),
+      ),
+    ),
   ];
 }
