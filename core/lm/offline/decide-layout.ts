@@ -18,12 +18,14 @@ export interface Layout {
 /** Shares of lines from which a shape is believed. Numbers of ours, tried on the kinds of text named in docs/offline-model.md. */
 const NEARLY_ALL = 0.8;
 const MOST = 0.6;
+/** A few lines of dashes in a long text (headings, source code) part no records. */
+const MOST_BLOCK_LINES = 60;
 
 export function decideLayout(shapes: Shapes, look: Pick<Report, 'firstLines' | 'size'>): Layout {
   if (look.size !== null && look.size.type !== 'str') return { ...PLAIN, unit: 'value', cells: 'json', names: [] };
   const lines = Math.max(1, shapes.lines);
   if (shapes.json >= NEARLY_ALL * lines) return { ...PLAIN, cells: 'json', names: [] };
-  const divider = shapes.dividers.find((each) => each.lines >= 3);
+  const divider = shapes.dividers.find((each) => each.lines >= (lines > each.lines * MOST_BLOCK_LINES ? 10 : 3));
   if (divider !== undefined) return blocks(shapes, divider.sign, divider.lines, look.firstLines);
   if (shapes.stamps >= MOST * lines) return { ...PLAIN, cells: 'log', names: fixedNames('log') };
   if (shapes.quoted >= NEARLY_ALL * lines) return quotedCells(look.firstLines);

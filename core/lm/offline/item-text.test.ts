@@ -5,6 +5,7 @@ import { readItem, writeItem } from './item-text.ts';
 
 const facts: readonly Fact[] = [
   { kind: 'layout', unit: 'block', divider: '=', cells: 'plain', header: true, records: 2160, rough: false },
+  { kind: 'layout', unit: 'block', divider: '-', cells: 'none', header: true, records: 12, rough: false },
   { kind: 'layout', unit: 'block', divider: 'blank', cells: 'pairs', header: false, records: 40, rough: false },
   { kind: 'layout', unit: 'block', divider: 'key:ID', cells: 'pairs', header: false, records: 40, rough: false },
   { kind: 'layout', unit: 'line', divider: null, cells: 'plain', header: true, records: 5574, rough: false },

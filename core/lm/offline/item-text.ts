@@ -139,7 +139,11 @@ function cellWords(fact: FactOf<'layout'>): string {
     case 'tagged':
       return '; each begins with "label:detail"';
     case 'none':
-      return fact.unit === 'line' ? '; a line is one piece of text' : '';
+      return fact.unit === 'line'
+        ? '; a line is one piece of text'
+        : fact.unit === 'block'
+          ? '; each is one piece of text'
+          : '';
     default:
       return '';
   }

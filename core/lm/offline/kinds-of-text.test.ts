@@ -141,6 +141,15 @@ const kinds: readonly Kind[] = [
     ],
   },
   {
+    name: 'source code with a few lines of dashes',
+    text: `"""\nWorks on numbers\n----------------\n"""\n\nimport math\n\n${many(120, (at) => `def f${at}(x):\n    import re\n    return x + ${at}`, '\n\n')}\n\n# Notes\n# -----\n----\n----\n`,
+    asked: [
+      ['How many lines mention "return"?', '120'],
+      ['How many lines mention "import"?', '121'],
+      ['How many lines are there in the text?', '491'],
+    ],
+  },
+  {
     name: 'lines of plain text',
     text: many(60, (at) => `What is the ${at % 6 === 0 ? 'capital' : 'colour'} of country number ${at} ?`),
     asked: [

@@ -10,6 +10,8 @@ export interface AnswerContext {
   readonly fields: readonly Field[];
   /** Numbers may stand beside something else ("-"): read them through a helper that passes over it. */
   readonly carefulNumbers: boolean;
+  /** A record is a line, so that counting the one counts the other. */
+  readonly oneALine: boolean;
   /** Record K is taken at place K. */
   readonly trustPlace: boolean;
   /** Taking it at its place has just failed: say how the ids really run. */
@@ -22,7 +24,9 @@ const NUMBER_HELPER = `def number(value):
 export function answerScript(question: Question, context: AnswerContext): string {
   switch (question.kind) {
     case 'count':
-      return countScript(question.filters, context);
+      return question.ofLines === true && !context.oneALine && question.filters.every(isMention)
+        ? countLinesScript(question.filters.filter(isMention))
+        : countScript(question.filters, context);
     case 'occurrences':
       return `import re
 
@@ -80,6 +84,24 @@ from collections import Counter
 ${helper}hits = ${rowsWhere(filters, context)}
 print("counted: ${filters.length === 0 ? 'all records' : `records with ${sayFilters(filters)}`}")
 ${extras.map((line) => `${line}\n`).join('')}result = len(hits)
+print(f"answer: {result}")`;
+}
+
+type Mention = Extract<Filter, { kind: 'mentions' }>;
+
+function isMention(filter: Filter): filter is Mention {
+  return filter.kind === 'mentions';
+}
+
+function countLinesScript(mentions: readonly Mention[]): string {
+  const tests = mentions.map((filter) => `re.search(${wordPattern(filter.word)}, line, re.I)`);
+  const where = tests.length === 0 ? 'line.strip()' : tests.join(' and ');
+  return `import re
+
+text = context if isinstance(context, str) else "\\n".join(str(part) for part in context)
+hits = [line for line in re.split(r"\\r?\\n", text) if ${where}]
+print("counted: ${tests.length === 0 ? 'lines that are not blank' : 'lines of the text with the words, whole words, any case'}")
+result = len(hits)
 print(f"answer: {result}")`;
 }
 

@@ -8,7 +8,8 @@ import { clean, findField, generic, isTelling, leftover, sameWord, tokens } from
 export type Measure = 'median' | 'mean' | 'total' | 'maximum' | 'minimum';
 
 export type Question =
-  | { readonly kind: 'count'; readonly filters: readonly Filter[] }
+  /** ofLines: the query counts lines, whatever the records of the text are. */
+  | { readonly kind: 'count'; readonly filters: readonly Filter[]; readonly ofLines?: boolean }
   | { readonly kind: 'occurrences'; readonly word: string; readonly filters: readonly Filter[] }
   | {
       readonly kind: 'rank';
@@ -261,7 +262,7 @@ function numberWord(text: string): number {
   return word === undefined ? 1 : NUMBER_WORDS.indexOf(word.toLowerCase()) + 1;
 }
 
-function readCount({ plain, filters, quotes, used }: Parts): Question | null {
+function readCount({ plain, filters, quotes, fields, used }: Parts): Question | null {
   const times = /\bhow (?:many times|often)\b/i.test(plain);
   if (!times && !/\b(?:how many|number of|count)\b/i.test(plain)) return null;
   const mention = filters.find((filter) => filter.kind === 'mentions');
@@ -273,9 +274,10 @@ function readCount({ plain, filters, quotes, used }: Parts): Question | null {
   const unit = /\bhow many (words|characters|lines)\b/i.exec(plain)?.[1]?.toLowerCase();
   const whole =
     filters.length === 0 &&
+    (unit === undefined || findField([unit], fields) === null) &&
     /\b(?:are there|in total|altogether|does (?:it|the (?:text|context)) have|in the (?:text|context))\b/i.test(plain);
   if (whole && (unit === 'words' || unit === 'characters' || unit === 'lines')) return { kind: 'size', unit };
-  return { kind: 'count', filters };
+  return unit === 'lines' ? { kind: 'count', filters, ofLines: true } : { kind: 'count', filters };
 }
 
 function readAggregate({ plain, words, fields, filters, used }: Parts): Question | null {

@@ -150,6 +150,7 @@ function answerStep(run: Run, voice: Voice, reading: Reading, fields: readonly F
   const script = answerScript(reading.question, {
     fields,
     carefulNumbers: notNumbers || !hasRoughNumber(reading.question, knowledge),
+    oneALine: layout.unit === 'line',
     trustPlace: misplaced === null && ids?.byPlace === true,
     misplaced: misplaced !== null,
   });
