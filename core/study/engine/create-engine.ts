@@ -103,7 +103,7 @@ export function createEngine(ports: EnginePorts): Engine {
       case 'update.skip':
         return runner.skipUpdate(command.runId, command.reason, actor);
       case 'item.leave-one-out':
-        return runner.leaveOneOut(command.itemId, command.queryIds);
+        return runner.leaveOneOut(command.itemId, command.queryIds, actor);
       default:
         return decided(command, actor);
     }

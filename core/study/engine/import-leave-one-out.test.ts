@@ -54,7 +54,7 @@ describe('importing a map', () => {
 });
 
 describe('leave-one-out', () => {
-  it('runs answered queries again without the item and reports both sides; no branch changes', async () => {
+  it('runs answered queries again on a side branch without the item and reports both sides; no other branch changes', async () => {
     const script = {
       agent: (input: { readonly mapText: string | null }) => ({
         answer: 'x',
@@ -83,11 +83,24 @@ describe('leave-one-out', () => {
       },
       { queryId: 'q3', with: { runId: 'r3', iterations: 1 }, without: { runId: 'r5', iterations: 3 } },
     ]);
-    expect(engine.state.branches).toBe(branches);
-    expect(engine.state.versions.size).toBe(4);
-    expect(engine.state.runs.get('r4')).toMatchObject({ status: 'done', versionId: 'v1', evolves: false });
+    expect(engine.state.branches.get('main')).toBe(branches.get('main'));
+    expect(engine.state.currentBranch).toBe('main');
+    expect(engine.state.branches.get('without-cu-00001')).toMatchObject({ base: 'v1', head: 'v5' });
+    expect(['v4', 'v5'].map((id) => engine.state.versions.get(id))).toMatchObject([
+      { parentId: 'v1', branch: 'without-cu-00001', evicted: ['cu-00001'], actor: 'user:ann' },
+      { parentId: 'v2', branch: 'without-cu-00001', evicted: ['cu-00001'] },
+    ]);
+    expect(engine.state.runs.get('r4')).toMatchObject({ status: 'done', versionId: 'v4', evolves: false });
+    expect(engine.state.runs.get('r4')?.branch).toBe('without-cu-00001');
     expect(engine.state.runs.get('r4')?.mapText).not.toContain('cu-00001');
     expect(engine.state.queries[1]?.runIds).toEqual(['r2']);
+    // Again uses the same branch and versions; stepping goes on where it stood.
+    await act({ do: 'item.leave-one-out', itemId: 'cu-00001', queryIds: ['q2'] });
+    expect(engine.state.versions.size).toBe(6);
+    expect(leaveOneOutReport(engine.state, 'cu-00001')).toHaveLength(3);
+    await act({ do: 'queries.add', queries: [{ text: 'one more', truth: null }] });
+    await act({ do: 'run.step' });
+    expect(engine.state.runs.get('r7')).toMatchObject({ branch: 'main', baseVersionId: 'v3', status: 'done' });
   });
 
   it('is refused where no answered query had the item', async () => {

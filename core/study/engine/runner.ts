@@ -14,6 +14,7 @@ import { createRecorder } from './recorder.ts';
 import type { Session } from './session.ts';
 import { detailed, nextStage, runStages } from './stages.ts';
 import type { StagesEnd } from './stages.ts';
+import { sideBranchFor } from './side-branch.ts';
 import { startRun } from './start-run.ts';
 
 type Answer = Result<{ readonly seq: number }, CommandError>;
@@ -23,7 +24,7 @@ export interface Runner {
   step(extent: 'stage' | 'run'): Answer | Promise<Answer>;
   all(untilQueryId: string | null): Answer | Promise<Answer>;
   again(queryId: string): Answer | Promise<Answer>;
-  leaveOneOut(itemId: string, queryIds: readonly string[]): Answer | Promise<Answer>;
+  leaveOneOut(itemId: string, queryIds: readonly string[], actor: Actor): Answer | Promise<Answer>;
   stop(): Answer | Promise<Answer>;
   pause(): Answer;
   resume(): Answer;
@@ -185,7 +186,7 @@ export function createRunner(session: Session, idle: () => void): Runner {
         await workOn(startRun(session, { queryId }), 'run', signal);
       });
     },
-    leaveOneOut(itemId, queryIds) {
+    leaveOneOut(itemId, queryIds, actor) {
       if (work !== null) return err({ kind: 'busy', words: 'A run is under way already.' });
       const active = activeRun(session.state);
       if (active !== null) return refused(`${active.id} is not finished. Finish it or give it up first.`);
@@ -193,8 +194,12 @@ export function createRunner(session: Session, idle: () => void): Runner {
       if (baselines.length === 0) return refused(left[0]?.words ?? 'No query was chosen.');
       series = null;
       return alone(async (signal) => {
-        for (const { queryId, versionId } of baselines) {
-          const runId = startRun(session, { queryId, without: { itemId, versionId } });
+        const bases = baselines.map(({ versionId }) => versionId);
+        const side = sideBranchFor(session.desk(actor), itemId, bases);
+        session.commit(side.events);
+        for (const { queryId, versionId: baseId } of baselines) {
+          const versionId = side.versionIds.get(baseId) ?? baseId;
+          const runId = startRun(session, { queryId, without: { itemId, versionId, branch: side.name } });
           if ((await workOn(runId, 'run', signal)) !== 'completed') return;
           await pause.gate(signal);
           if (signal.aborted) return;

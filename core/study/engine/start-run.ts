@@ -8,8 +8,8 @@ import type { Session } from './session.ts';
 
 export interface RunStart {
   readonly queryId: string;
-  /** Runs the query on an earlier map without this item; such a run never changes the map. */
-  readonly without?: { readonly itemId: string; readonly versionId: string };
+  /** Runs the query on a side branch, on a version that is without this item; such a run never changes the map. */
+  readonly without?: { readonly itemId: string; readonly versionId: string; readonly branch: string };
 }
 
 /** Appends run.started and gives the run's id. */
@@ -25,15 +25,14 @@ function runStartedEvent(session: Session, state: StudyState, runId: string, sta
   if (version === null || version === undefined) throw new Error('the study has no version to run on');
   const { method } = state.settings;
   const withoutItem = start.without?.itemId ?? null;
-  const map = { ...version.map, items: version.map.items.filter((item) => item.id !== withoutItem) };
-  const mapText = method.kind === 'none' ? null : renderMap(map);
+  const mapText = method.kind === 'none' ? null : renderMap(version.map);
   return {
     type: 'run.started',
     actor: 'engine',
     payload: {
       runId,
       queryId: start.queryId,
-      branch: state.currentBranch,
+      branch: start.without?.branch ?? state.currentBranch,
       versionId: version.id,
       method: method.kind,
       mapText: mapText === null ? null : session.ports.log.keep(mapText),

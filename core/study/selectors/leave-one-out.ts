@@ -1,5 +1,5 @@
 // Leave-one-out: what an item was worth to queries that were answered with it. Each is run again on the very map its recorded
-// run had, less the item; nothing else differs, and nothing becomes part of any branch.
+// run had, less the item, on a side branch of its own; nothing else differs, and no other branch changes.
 
 import type { Run, RunTotals, StudyState } from '../state.ts';
 
@@ -67,10 +67,13 @@ export function leaveOneOutReport(state: StudyState, itemId: string): readonly L
   for (const run of state.runs.values()) {
     if (run.withoutItem !== itemId) continue;
     const query = state.queries.find((each) => each.id === run.queryId);
+    // The map it had is a child of the one it is compared with; early studies noted that one itself.
+    const bases = new Set([run.baseVersionId, state.versions.get(run.baseVersionId)?.parentId]);
     const baseline = query?.runIds
       .map((id) => state.runs.get(id))
       .findLast(
-        (each) => each?.baseVersionId === run.baseVersionId && each.answer !== null && each.firstSeq < run.firstSeq,
+        (each) =>
+          each !== undefined && bases.has(each.baseVersionId) && each.answer !== null && each.firstSeq < run.firstSeq,
       );
     if (baseline === undefined) continue;
     rows.push({ queryId: run.queryId, with: sideOf(baseline), without: sideOf(run) });
