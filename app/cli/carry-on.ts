@@ -10,6 +10,8 @@ import type { Tools } from './tools.ts';
 export interface Telling {
   /** One JSON line per event instead of words. */
   readonly json: boolean;
+  /** Only progress, no line for what happens. */
+  readonly quiet?: boolean;
 }
 
 /**
@@ -30,6 +32,7 @@ export async function carryOn(
     events(events, state) {
       for (const event of events) {
         if (event.type === 'run.failed') seen.failure = true;
+        if (telling.quiet === true) continue;
         if (telling.json) terminal.printJson(event);
         else for (const line of narrate(event, state, terminal)) terminal.print(line);
       }

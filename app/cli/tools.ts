@@ -107,10 +107,10 @@ export async function readQueries(path: string, tools: Tools): Promise<readonly 
   throw new CliExit(2, broken.map(({ words }) => `${path}: ${words}`).join('\n'));
 }
 
-/** The version of that id, or the current head. */
+/** The version of that id or at the head of the branch of that name; the current head when none is named. */
 export function versionOf(state: StudyState, versionId: string | null): Version {
   const id = versionId ?? state.branches.get(state.currentBranch)?.head ?? '';
-  const version = state.versions.get(id);
+  const version = state.versions.get(id) ?? state.versions.get(state.branches.get(id)?.head ?? '');
   if (version !== undefined) return version;
   const known = [...state.versions.keys()];
   throw new CliExit(2, `There is no version ${id}. Versions go from ${known[0] ?? '-'} to ${known.at(-1) ?? '-'}.`);

@@ -4,8 +4,10 @@ import { completionVerb } from './completion.ts';
 import { demo } from './demo.ts';
 import { exportVerb, importVerb } from './export.ts';
 import { doctor } from './doctor.ts';
+import { leaveOneOut } from './leave-one-out.ts';
 import { diff, log } from './look.ts';
 import { add, newStudy } from './new-study.ts';
+import { note } from './note.ts';
 import { replay } from './replay.ts';
 import { review } from './review.ts';
 import { run, step } from './run.ts';
@@ -28,6 +30,7 @@ export const VERBS: readonly PeekVerb[] = [
   branch,
   pin,
   edit,
+  note,
   settings,
   prompts,
   show,
@@ -38,6 +41,7 @@ export const VERBS: readonly PeekVerb[] = [
   importVerb,
   verify,
   whatIfVerb,
+  leaveOneOut,
   replay,
   doctor,
   completionVerb(() => VERBS),

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { OpenStudy } from '#core/node/index.ts';
+import { resumableRun, type Command, type StudyState } from '#core/study/index.ts';
 import { carryOn, refuseWithoutQueries, tellEvents } from '../carry-on.ts';
 import { CliExit } from '../cli-exit.ts';
 import { REPLIES_OPTION } from '../replies.ts';
@@ -53,29 +54,32 @@ export const step: PeekVerb = {
     },
     again: { type: 'string', value: 'QUERY', words: 'answer this query again on the current map; the old run is kept' },
     skip: { type: 'string', value: 'QUERY', words: 'skip this query instead' },
+    restore: { type: 'string', value: 'QUERY', words: 'bring back a skipped or removed query instead' },
+    remove: { type: 'string', value: 'QUERY', words: 'take a query from sight instead; what was recorded stays' },
+    'pass-over': {
+      type: 'boolean',
+      words: 'pass over the update of the run under way: its answer stands, the map stays as it is',
+    },
     abandon: { type: 'boolean', words: 'give up the run that was stopped, failed or interrupted' },
     reason: { type: 'string', value: 'TEXT', words: 'why, for the record' },
     ...REPLIES_OPTION,
   },
-  examples: ['peek step logs.peek', 'peek step logs.peek --stage', 'peek step logs.peek --again q2'],
+  examples: [
+    'peek step logs.peek',
+    'peek step logs.peek --stage',
+    'peek step logs.peek --again q2',
+    'peek step logs.peek --skip q3 --reason "asked twice"',
+    'peek step logs.peek --pass-over',
+  ],
   async run(input, tools) {
     return withStudy(openToWrite(input.argument('STUDY'), tools, repliesOf(input, tools)), async (study) => {
       const actor = actorOf(input, tools);
       const json = input.flag('json');
       const { state } = study.engine;
-      const skip = input.text('skip');
-      if (skip !== null) {
-        await perform(
-          study,
-          { do: 'query.skip', queryId: queryIdOf(state, skip), reason: input.text('reason') },
-          actor,
-        );
-        return 0;
-      }
-      if (input.flag('abandon')) {
-        const runId = state.activeRunId;
-        if (runId === null) throw new CliExit(1, 'There is no run to give up.');
-        await perform(study, { do: 'run.abandon', runId }, actor);
+      const instead = insteadOf(input, state);
+      if (instead !== null) {
+        const seq = await perform(study, instead, actor);
+        if (json) tools.terminal.printJson({ seq });
         return 0;
       }
       refuseWithoutQueries(study);
@@ -87,6 +91,23 @@ export const step: PeekVerb = {
     });
   },
 };
+
+/** What is done to a query or a run in place of a step. */
+function insteadOf(input: VerbInput, state: StudyState): Command | null {
+  const reason = input.text('reason');
+  const skip = input.text('skip');
+  if (skip !== null) return { do: 'query.skip', queryId: queryIdOf(state, skip), reason };
+  const restore = input.text('restore');
+  // A removed query has no place in the list any more, only its id.
+  if (restore !== null) return { do: 'query.restore', queryId: restore };
+  const remove = input.text('remove');
+  if (remove !== null) return { do: 'query.remove', queryId: queryIdOf(state, remove) };
+  if (!input.flag('abandon') && !input.flag('pass-over')) return null;
+  const runId = state.activeRunId ?? resumableRun(state)?.id ?? null;
+  if (runId === null)
+    throw new CliExit(1, 'There is no run under way, and none that was stopped, failed or interrupted.');
+  return input.flag('abandon') ? { do: 'run.abandon', runId } : { do: 'update.skip', runId, reason };
+}
 
 async function studyToRun(input: VerbInput, tools: Tools): Promise<OpenStudy> {
   const existing = input.optional('STUDY');

@@ -20,11 +20,13 @@ import type { OptionSpec, PositionalSpec, VerbInput } from '../verb.ts';
 const STUDY: PositionalSpec = { name: 'STUDY', required: true, words: 'a .peek file' };
 const REASON: Readonly<Record<string, OptionSpec>> = {
   reason: { type: 'string', value: 'TEXT', words: 'why, for the record' },
+  preview: { type: 'boolean', words: 'only show the map it would give, its tokens and what would be evicted' },
 };
 
 /** Sends a command to the study and shows the map after it. */
 async function steer(input: VerbInput, tools: Tools, commandOf: () => Command | Promise<Command>): Promise<number> {
   const command = await commandOf();
+  if (input.flag('preview')) return preview(input, tools, command);
   return withStudy(openToWrite(input.argument('STUDY'), tools), async (study) => {
     const before = study.engine.state.warnings.length;
     const seq = await perform(study, command, actorOf(input, tools));
@@ -41,6 +43,23 @@ async function steer(input: VerbInput, tools: Tools, commandOf: () => Command | 
     terminal.print(`branch ${state.currentBranch}${frozen ? ', frozen' : ''}`);
     for (const line of mapLines(head, terminal)) terminal.print(line);
     return 0;
+  });
+}
+
+async function preview(input: VerbInput, tools: Tools, command: Command): Promise<number> {
+  return withStudy(openToRead(input.argument('STUDY'), tools), (study) => {
+    const { terminal } = tools;
+    const previewed = study.previewCommand(command, actorOf(input, tools));
+    if (!previewed.ok) throw new CliExit(1, previewed.error.words);
+    const { text, tokens, budgetTokens, eviction, refusals } = previewed.value;
+    if (input.flag('json')) terminal.printJson(previewed.value);
+    else {
+      terminal.write(text.endsWith('\n') || text === '' ? text : `${text}\n`);
+      for (const { refusal } of refusals) terminal.say(`refused: ${refusal.words}`);
+      for (const { itemId, why } of eviction.removed) terminal.say(`evicts ${itemId}: ${why}`);
+      terminal.say(`${tokens} of ${budgetTokens} tokens; nothing was changed`);
+    }
+    return refusals.length === 0 ? 0 : 1;
   });
 }
 
