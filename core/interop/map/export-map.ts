@@ -2,8 +2,8 @@
 
 import { SECTIONS, grouped, piecesOf, renderMap, signed } from '#core/map/index.ts';
 import type { MapItem } from '#core/map/index.ts';
-import { blame, tagHistory } from '#core/study/index.ts';
-import type { StudyState, Version } from '#core/study/index.ts';
+import { biography, blame, ghostsOf, tagHistory } from '#core/study/index.ts';
+import type { Ghost, LifeEvent, Note, StudyState, Version } from '#core/study/index.ts';
 import { MAP_FILE_VERSION } from './map-file.ts';
 import type { MapFile } from './map-file.ts';
 
@@ -12,6 +12,7 @@ export function exportMap(state: StudyState, versionId: string): MapFile | null 
   const version = state.versions.get(versionId);
   if (version === undefined) return null;
   const tags = tagHistory(state, versionId);
+  const ghosts = ghostsOf(state, versionId);
   const itemOf = (item: MapItem) => ({
     id: item.id,
     content: item.content,
@@ -19,22 +20,28 @@ export function exportMap(state: StudyState, versionId: string): MapFile | null 
     born: item.born,
     tokens: item.tokens,
     pinned: item.pin !== null,
+    pin: item.pin,
     origin: item.origin.kind,
+    from: fromOf(item.origin),
     tags: (tags.get(item.id) ?? []).map(({ queryId, tag }) => ({ query: queryId, tag })),
+    life: lifeOf(state, item.id, versionId),
   });
   return {
     format: 'peek-context-map',
     version: MAP_FILE_VERSION,
     study: {
+      id: state.studyId,
       name: state.name,
       label: state.label,
       mapVersion: version.id,
+      parentVersion: version.parentId,
       context: state.context?.name ?? null,
       contextSha256: state.context?.sha256 ?? null,
     },
     tokenizer: state.settings.method.tokenizer,
     budgetTokens: version.budgetTokens,
     tokens: version.tokens,
+    hash: version.hash,
     text: renderMap(version.map),
     sections: sectionsOf(version).map(({ id, title }) => ({
       id,
@@ -42,7 +49,75 @@ export function exportMap(state: StudyState, versionId: string): MapFile | null 
       tokens: version.tokensBySection[id] ?? 0,
       items: version.map.items.filter((item) => item.section === id).map(itemOf),
     })),
+    ghosts: ghosts.slice(0, MOST_GHOSTS).map(ghostOf),
+    ghostsLeftOut: Math.max(0, ghosts.length - MOST_GHOSTS),
+    notes: state.notes.map(({ id, target, text, actor, at }) => ({ id, on: target, text, by: personOf(actor), at })),
   };
+}
+
+/** A long study has lost tens of thousands of items; the file is about what is there. A number of ours. */
+const MOST_GHOSTS = 500;
+
+function ghostOf({ item, version }: Ghost): MapFile['ghosts'][number] {
+  const { id, section, content, score } = item;
+  const why = version.evictions.find((each) => each.itemId === id)?.why;
+  const words =
+    why ?? version.reason ?? `deleted by ${version.cause === 'update' ? 'an edit' : personOf(version.actor)}`;
+  return { id, section, content, score, went: why === undefined ? 'deleted' : 'evicted', version: version.id, words };
+}
+
+function fromOf(origin: MapItem['origin']): string {
+  switch (origin.kind) {
+    case 'policy':
+      return origin.editId;
+    case 'hand':
+      return origin.by;
+    case 'import':
+      return origin.from;
+  }
+}
+
+function lifeOf(
+  state: StudyState,
+  itemId: string,
+  versionId: string,
+): MapFile['sections'][number]['items'][number]['life'] {
+  const life = biography(state, itemId, versionId)?.life ?? [];
+  return life
+    .filter((event) => event.kind !== 'tagged')
+    .map((event) => ({
+      kind: event.kind,
+      version: event.on.versionId,
+      query: event.on.queryId,
+      by: personOf(event.on.actor),
+      words: lifeWords(event),
+      reason: event.reason,
+    }));
+}
+
+function lifeWords(event: LifeEvent): string {
+  switch (event.kind) {
+    case 'born':
+    case 'deleted':
+    case 'returned':
+      return event.content;
+    case 'tagged':
+      return event.tag;
+    case 'rewritten':
+      return event.before;
+    case 'moved':
+      return event.from;
+    case 'pinned':
+      return event.pinReason ?? '';
+    case 'unpinned':
+      return '';
+    case 'evicted':
+      return event.why;
+  }
+}
+
+function personOf(actor: string): string {
+  return actor.replace(/^user:/, '');
 }
 
 /** The JSON file, indented. Null for a version the study does not have. */
@@ -86,9 +161,23 @@ export function mapMarkdown(state: StudyState, versionId: string): string | null
         ...tagNotes(tags.get(item.id) ?? []),
       ];
       lines.push(`- \`${item.id}\` ${plain(item.content).replace(/\n/g, '\n  ')}`, `  (${notes.join(' · ')})`);
+      for (const each of state.notes) {
+        if (each.target.kind === 'item' && each.target.id === item.id) lines.push(`  - ${noteLine(each)}`);
+      }
     }
   }
+  const shown = new Set(version.map.items.map((item) => item.id));
+  const others = state.notes.filter(({ target }) => target.kind !== 'item' || !shown.has(target.id));
+  if (others.length > 0) lines.push('', '## Notes', '');
+  for (const each of others) {
+    const on = each.target.kind === 'study' ? 'the study' : `${each.target.kind} ${each.target.id}`;
+    lines.push(`- on ${plain(on)}: ${noteLine(each)}`);
+  }
   return `${lines.join('\n')}\n`;
+}
+
+function noteLine({ text, actor }: Note): string {
+  return `${plain(text).replace(/\s*\n\s*/g, ' ')} (${plain(personOf(actor))})`;
 }
 
 function sectionsOf(version: Version) {

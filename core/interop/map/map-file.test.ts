@@ -25,7 +25,7 @@ const { state } = playStudy(
 
 describe('the exported map', () => {
   test('is of the published format, and the published schema is the one generated from it', () => {
-    const published = JSON.parse(readFileSync(new URL('map-file.v1.schema.json', import.meta.url), 'utf8')) as unknown;
+    const published = JSON.parse(readFileSync(new URL('map-file.v2.schema.json', import.meta.url), 'utf8')) as unknown;
     expect(mapFileSchema()).toEqual(published);
     expect(mapFile.parse(JSON.parse(mapJson(state, 'v3') ?? ''))).toEqual(exportMap(state, 'v3'));
   });
@@ -44,6 +44,40 @@ describe('the exported map', () => {
         tags: [{ query: 'q2', tag: 'neutral' }],
       },
     ]);
+  });
+
+  test('holds the hash, the pin, the life of each item, what went and why, and all notes', () => {
+    const steps = [
+      {
+        kind: 'update',
+        tags: [],
+        edits: [anEdit({ content: 'Seven parts.' }), anEdit({ section: 'rr', content: 'Sum: 42' })],
+      },
+      { kind: 'update', tags: [], edits: [anEdit({ kind: 'REPLACE', itemId: 'cr-00001', content: 'Eight parts.' })] },
+      { kind: 'update', tags: [], edits: [anEdit({ section: 'cu', content: 'a long one '.repeat(20) })] },
+    ] as const;
+    const played = playStudy(steps, { budgetTokens: 186 }, PORTS).state;
+    const note = {
+      id: 'n1',
+      target: { kind: 'item', id: 'cr-00001' },
+      text: 'check *it*',
+      at: 'T',
+      actor: 'user:Ada',
+    } as const;
+    const file = exportMap({ ...played, notes: [note] }, 'v3');
+    expect(file?.hash).toBe(played.versions.get('v3')?.hash);
+    expect(file?.study).toMatchObject({ id: 's1', mapVersion: 'v3', parentVersion: 'v2' });
+    expect(file?.sections[0]?.items[0]).toMatchObject({
+      pin: null,
+      from: 'r1-e1',
+      life: [
+        { kind: 'born', version: 'v1', query: 'q1', by: 'engine', words: 'Seven parts.' },
+        { kind: 'rewritten', version: 'v2', query: 'q2', words: 'Seven parts.' },
+      ],
+    });
+    expect(file?.ghosts).toMatchObject([{ id: 'rr-00001', went: 'evicted', version: 'v3' }]);
+    expect(file?.notes).toEqual([{ id: 'n1', on: note.target, text: 'check *it*', by: 'Ada', at: 'T' }]);
+    expect(mapMarkdown({ ...played, notes: [note] }, 'v3')).toContain('  - check \\*it\\* (Ada)\n');
   });
 
   test('as Markdown is for people, and nothing in an item can act as markup', () => {
@@ -103,12 +137,27 @@ describe('reading a map file', () => {
         items: [{ section: 'cr', content: 'good', score: 0, pinned: false }],
         warnings: [
           'format: the file does not say that it is a context map; it was read as one.',
-          'version: 7 is not known here; it was read as version 1.',
+          'version: 7 is not known here; it was read as version 2.',
           'sections[0].items[1]: it has no text and was left out.',
           'sections[0].items[2]: it has no text and was left out.',
           'sections[1]: no section is called “Recipes”; it was left out.',
           'sections[2]: it has no items; it was left out.',
         ],
+      },
+    });
+  });
+
+  test('takes a file of version 1 with a word about its age', () => {
+    const old = {
+      format: 'peek-context-map',
+      version: 1,
+      sections: [{ id: 'cr', items: [{ content: 'good', score: 2 }] }],
+    };
+    expect(readMapFile(JSON.stringify(old))).toMatchObject({
+      ok: true,
+      value: {
+        items: [{ content: 'good', score: 2 }],
+        warnings: [expect.stringMatching(/^version: 1 is an older form/)],
       },
     });
   });

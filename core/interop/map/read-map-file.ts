@@ -59,8 +59,11 @@ function readJsonFile(text: string): Result<ReadMap, { readonly words: string }>
   if (json.format !== 'peek-context-map')
     warnings.push('format: the file does not say that it is a context map; it was read as one.');
   if (json.version !== MAP_FILE_VERSION) {
+    const isOlder = typeof json.version === 'number' && json.version >= 1 && json.version < MAP_FILE_VERSION;
     warnings.push(
-      `version: ${looseText(json.version) ?? 'none'} is not known here; it was read as version ${MAP_FILE_VERSION}.`,
+      isOlder
+        ? `version: ${json.version} is an older form of the file; what it does not say was left at nothing.`
+        : `version: ${looseText(json.version) ?? 'none'} is not known here; it was read as version ${MAP_FILE_VERSION}.`,
     );
   }
   const items = sections.flatMap((section, at) => readSectionOf(section, `sections[${at}]`, warnings));
