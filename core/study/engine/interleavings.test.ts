@@ -7,6 +7,7 @@ import type { Command } from '../commands.ts';
 import { emptyState, reduceAll } from '../reducer/index.ts';
 import { headVersion, isFrozen } from '../selectors/index.ts';
 import type { StudyState } from '../state.ts';
+import { PlainStudy } from './testing/plain-study.ts';
 import { anEdit, aStudyLog, copyOf, countWords, quickHash, settingsWith, trialOn } from './testing.ts';
 import type { Script, Trial } from './testing.ts';
 
@@ -160,8 +161,11 @@ function heldModels() {
 
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-function holds({ engine, log }: Trial): void {
+function holds({ engine, log }: Trial, plain: PlainStudy): void {
   const { state } = engine;
+  plain.follow(log.read(plain.followed));
+  plain.compare(state);
+  expect(plain.complaints).toEqual([]);
   expect(reduceAll(emptyState, log.read(0))).toEqual(state);
   expect(state.warnings.filter((warning) => warning.place.startsWith('event'))).toEqual([]);
   const head = headVersion(state);
@@ -214,6 +218,7 @@ describe('whatever is done in whatever order', () => {
           let { script, reply } = heldModels();
           let trial = trialOn(log, script);
           let answers: Promise<unknown>[] = [];
+          const plain = new PlainStudy();
           for (const move of moves) {
             switch (move.kind) {
               case 'command': {
@@ -236,14 +241,14 @@ describe('whatever is done in whatever order', () => {
                 trial = trialOn(copyOf(trial.log), script);
                 answers = [];
             }
-            holds(trial);
+            holds(trial, plain);
           }
           await trial.engine.close();
           await Promise.all(answers);
-          holds(trial);
+          holds(trial, plain);
           const again = trialOn(copyOf(trial.log));
           await finishes(again);
-          holds(again);
+          holds(again, plain);
         }),
         { numRuns: SEQUENCES },
       );

@@ -53,8 +53,9 @@ export function evolveRuns(draft: Draft, event: RunEvent): void {
     }
     case 'run.resumed': {
       const { runId, stage } = event.payload;
-      changeRun(draft, seq, runId, () => ({
-        status: statusAt(stage),
+      changeRun(draft, seq, runId, (run) => ({
+        // Only an open gate waits for a person; a run may also go on at the gate to find that nobody is asked.
+        status: stage === 'review' && run.review !== 'open' ? 'updating' : statusAt(stage),
         stage,
         failure: null,
         partial: null,

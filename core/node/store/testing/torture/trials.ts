@@ -41,6 +41,7 @@ export async function torture({ trials, jobs = 1, onTrial }: TortureOptions): Pr
   const folder = mkdtempSync(join(tmpdir(), 'peek-torture-'));
   const report = { trials: 0, lostEvents: 0, brokenStudies: 0, acknowledged: 0, words: [] as string[] };
   let begun = 0;
+  let victim: string | null = null;
 
   /** One after another, on studies of its own. */
   async function work(victim: string): Promise<void> {
@@ -66,18 +67,21 @@ export async function torture({ trials, jobs = 1, onTrial }: TortureOptions): Pr
   }
 
   try {
-    const victim = await bundleVictim();
-    await Promise.all(Array.from({ length: jobs }, () => work(victim)));
+    const bundled = await bundleVictim();
+    victim = bundled;
+    await Promise.all(Array.from({ length: jobs }, () => work(bundled)));
     return report;
   } finally {
     rmSync(folder, { recursive: true, force: true });
+    if (victim !== null) rmSync(dirname(victim), { recursive: true, force: true });
   }
 }
 
 /** One file for the victim, so that it starts at once. */
 async function bundleVictim(): Promise<string> {
   const root = resolve(import.meta.dirname, '../../../../..');
-  const outDir = join(root, 'node_modules', '.cache', 'peek', 'torture');
+  // One folder for each torturer, since several may be at work.
+  const outDir = join(root, 'node_modules', '.cache', 'peek', 'torture', String(process.pid));
   await build({
     root,
     configFile: false,
