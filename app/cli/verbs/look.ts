@@ -16,7 +16,12 @@ export const diff: PeekVerb = {
     { name: 'TO', required: false, words: 'a version or a branch (default: the head of the current branch)' },
   ],
   options: { with: { type: 'string', value: 'STUDY', words: 'take TO from this other study' } },
-  examples: ['peek diff logs.peek', 'peek diff logs.peek v2 v5', 'peek diff logs.peek main tighter', 'peek diff a.peek v5 v5 --with b.peek --json'],
+  examples: [
+    'peek diff logs.peek',
+    'peek diff logs.peek v2 v5',
+    'peek diff logs.peek main tighter',
+    'peek diff a.peek v5 v5 --with b.peek --json',
+  ],
   async run(input, tools) {
     return withStudy(openToRead(input.argument('STUDY'), tools), async (study) => {
       const { terminal } = tools;

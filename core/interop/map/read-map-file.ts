@@ -62,7 +62,7 @@ function readJsonFile(text: string): Result<ReadMap, { readonly words: string }>
     const isOlder = typeof json.version === 'number' && json.version >= 1 && json.version < MAP_FILE_VERSION;
     warnings.push(
       isOlder
-        ? `version: ${json.version} is an older form of the file; what it does not say was left at nothing.`
+        ? `version: ${Number(json.version)} is an older form of the file; what it does not say was left at nothing.`
         : `version: ${looseText(json.version) ?? 'none'} is not known here; it was read as version ${MAP_FILE_VERSION}.`,
     );
   }
