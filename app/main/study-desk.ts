@@ -205,6 +205,7 @@ export function requestErrorOf(error: StoreError): RequestError {
     case 'read-only-folder':
     case 'disk-full':
     case 'in-use':
+    case 'no-locks':
     case 'failed':
       return { kind: 'storage', words: error.words };
   }

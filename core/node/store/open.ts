@@ -23,11 +23,11 @@ import type { Result } from '#core/result.ts';
 import { isRow } from './database.ts';
 import type { Database } from './database.ts';
 import { APPLICATION_ID, createTables, FORMAT_VERSION, migrate, readFormat } from './schema.ts';
-import { storeErrorOf } from './store-error.ts';
+import { NO_LOCKS, storeErrorOf } from './store-error.ts';
 import type { StoreError } from './store-error.ts';
 import { studyFileOn } from './study-file.ts';
 import type { OpenDatabase, StudyFile } from './study-file.ts';
-import { takeWriterLock } from './writer-lock.ts';
+import { canLock, takeWriterLock } from './writer-lock.ts';
 
 /** How long a reader waits for the writer's moments of exclusive use. Ours. */
 const BUSY_TIMEOUT_MS = 2_000;
@@ -42,6 +42,10 @@ export function createStudyFile(path: string): Result<StudyFile, StoreError> {
   const lock = takeWriterLock(path);
   if (lock.kind === 'taken') return err({ kind: 'in-use', words: `${basename(path)} is just being written.` });
   if (lock.kind === 'impossible') return err({ kind: 'read-only-folder', words: mayNotWrite(folder) });
+  if (lock.kind === 'no-locks') {
+    const words = `The folder ${folder} lies on a drive that cannot lock files, as some network drives are. A study there could be damaged by two programs at once; choose a folder on another disk.`;
+    return err({ kind: 'no-locks', words });
+  }
   let db: Database | null = null;
   try {
     db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
@@ -69,7 +73,10 @@ export function openStudyFile(
 ): Result<StudyFile, StoreError> {
   const looked = look(path);
   if (!looked.ok) return looked;
-  const opened = options.readOnly === true ? openToRead(path, 'It was opened to read only.') : openToWrite(path);
+  const opened =
+    options.readOnly === true
+      ? openToRead(path, 'It was opened to read only.', !mayWrite(dirname(path)) || canLock(path))
+      : openToWrite(path);
   if (!opened.ok) return opened;
   const { db, release } = opened.value;
   try {
@@ -117,6 +124,7 @@ function openToWrite(path: string): Result<OpenDatabase, StoreError> {
   const lock = takeWriterLock(path);
   if (lock.kind === 'impossible') return openToRead(path, mayNotWrite(dirname(path)));
   if (lock.kind === 'taken') return openHeld(path);
+  if (lock.kind === 'no-locks') return openUnlocked(path);
   let db: Database | null = null;
   try {
     db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
@@ -144,14 +152,16 @@ function openHeld(path: string): Result<OpenDatabase, StoreError> {
 }
 
 /** Reads without changing the file. Where nothing may be written beside it, what a crash left is read from a copy. */
-function openToRead(path: string, words: string): Result<OpenDatabase, StoreError> {
+function openToRead(path: string, words: string, mayLock = true): Result<OpenDatabase, StoreError> {
   let copy: string | null = null;
   const release = () => {
     if (copy !== null) rmSync(copy, { recursive: true, force: true });
   };
   const opened = (db: Database) => ok({ path, db, readOnlyWords: words, release });
   try {
-    if (mayWrite(dirname(path))) return opened(new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, readOnly: true }));
+    if (mayLock && mayWrite(dirname(path))) {
+      return opened(new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, readOnly: true }));
+    }
     if ((statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0) {
       return opened(new DatabaseSync(`${pathToFileURL(path).href}?immutable=1`, { readOnly: true }));
     }
@@ -163,6 +173,11 @@ function openToRead(path: string, words: string): Result<OpenDatabase, StoreErro
     release();
     return err(storeErrorOf(error, path));
   }
+}
+
+/** Where nothing can be locked nothing can be written safely; a copy is read where a crash left something beside the file. */
+function openUnlocked(path: string): Result<OpenDatabase, StoreError> {
+  return openToRead(path, `${basename(path)} ${NO_LOCKS}`, false);
 }
 
 /** Only what costs the same whatever the size of the file. */

@@ -14,6 +14,7 @@ export type StoreErrorKind =
   | 'read-only-folder'
   | 'disk-full'
   | 'in-use'
+  | 'no-locks'
   | 'failed';
 
 export interface StoreError {
@@ -46,6 +47,8 @@ export function storeErrorOf(error: unknown, path: string): StoreError {
     case 'SQLITE_BUSY':
     case 'SQLITE_LOCKED':
       return { kind: 'in-use', words: `Another program is writing to ${name}. Close it there and try again.` };
+    case 'no-locks':
+      return { kind: 'no-locks', words: `${name} ${NO_LOCKS}` };
     case 'SQLITE_NOTADB':
       return { kind: 'not-a-study', words: `${name} is not a Peek study.` };
     case 'SQLITE_CORRUPT':
@@ -61,9 +64,17 @@ export function storeErrorOf(error: unknown, path: string): StoreError {
 /** The file was moved or deleted under an open database (SQLITE_READONLY_DBMOVED). */
 const MOVED = 1032;
 
+/** SQLITE_IOERR_LOCK, _RDLOCK, _UNLOCK, _CHECKRESERVEDLOCK, and PROTOCOL: the file system cannot lock. */
+const CANNOT_LOCK: ReadonlySet<unknown> = new Set([3_850, 2_314, 2_058, 3_594, 15]);
+
+/** After a name. */
+export const NO_LOCKS =
+  'lies on a drive that cannot lock files, as some network drives are. It can be read there; copy it to another disk to change it.';
+
 function codeOf(error: unknown): string | null {
   if (typeof error !== 'object' || error === null) return null;
   if ('sqliteExtendedCode' in error && error.sqliteExtendedCode === MOVED) return 'ENOENT';
+  if ('sqliteExtendedCode' in error && CANNOT_LOCK.has(error.sqliteExtendedCode)) return 'no-locks';
   if ('sqliteCodeName' in error && typeof error.sqliteCodeName === 'string') return primaryName(error.sqliteCodeName);
   return 'code' in error && typeof error.code === 'string' ? error.code : null;
 }

@@ -1,5 +1,6 @@
 import { DatabaseSync } from '@photostructure/sqlite';
 import fc from 'fast-check';
+import { execFileSync, spawnSync } from 'node:child_process';
 import {
   chmodSync,
   mkdirSync,
@@ -13,7 +14,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { StorageFailure } from '#core/study/index.ts';
 import { anEvent, aVersion, created } from '#core/study/testing.ts';
 import { createStudyFile, openStudyFile } from './index.ts';
@@ -199,7 +200,7 @@ describe('opening', () => {
   it('reads along, and says who holds it, while another process writes', async () => {
     made().close();
     const other = await openElsewhere(join(folder, 'a.peek'));
-    expect(other.said).toEqual({ readOnlyWords: null });
+    expect(other.said).toMatchObject({ readOnlyWords: null });
     const file = opened();
     expect(file.readOnlyWords).toMatch(`another Peek on this computer (process ${other.pid ?? 0})`);
     expect(file.read(0)).toHaveLength(2);
@@ -241,6 +242,38 @@ describe('opening', () => {
     expect(other.said).toMatchObject({ readOnlyWords: expect.stringMatching(/may not be written/) as string });
     await other.end();
     expect(readdirSync(folder)).toEqual(['a.peek']);
+  });
+});
+
+describe.skipIf(spawnSync('cc', ['--version']).status !== 0)('on a drive that cannot lock files', () => {
+  const library = join(tmpdir(), `peek-no-locks-${process.pid}.so`);
+  beforeAll(() => {
+    const source = join(import.meta.dirname, 'testing', 'no-locks.c');
+    execFileSync('cc', ['-shared', '-fPIC', '-O1', '-o', library, source, '-ldl']);
+  });
+  afterAll(() => rmSync(library, { force: true }));
+
+  // ENOLCK, which SQLite takes for a lock that is held; ENOTSUP, which it does not.
+  it.each(['37', '95'])('a study is read, with words why, and nothing is left beside it (error %s)', async (number) => {
+    made().close();
+    const env = { NO_LOCKS_ERRNO: number };
+    const other = await openElsewhere(join(folder, 'a.peek'), { preload: library, env });
+    expect(other.said).toMatchObject({
+      readOnlyWords: expect.stringMatching(/cannot lock files/) as string,
+      events: 2,
+    });
+    await other.end();
+    expect(readdirSync(folder)).toEqual(['a.peek']);
+  });
+
+  it('no study is made', async () => {
+    const other = await openElsewhere(join(folder, 'new.peek'), { preload: library });
+    expect(other.said).toMatchObject({
+      kind: 'no-locks',
+      words: expect.stringMatching(/choose a folder on another disk/) as string,
+    });
+    await other.end();
+    expect(readdirSync(folder)).toEqual([]);
   });
 });
 

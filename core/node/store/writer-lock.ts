@@ -3,12 +3,14 @@
 // study itself.
 
 import { DatabaseSync } from '@photostructure/sqlite';
-import { statSync, unlinkSync } from 'node:fs';
+import { rmSync, statSync, unlinkSync } from 'node:fs';
 import { messageOf, storeErrorOf } from './store-error.ts';
 
 export type LockAttempt =
   | { readonly kind: 'held'; readonly release: () => void }
   | { readonly kind: 'taken' }
+  /** The file system cannot lock at all. */
+  | { readonly kind: 'no-locks' }
   /** The folder does not allow it; words say why. */
   | { readonly kind: 'impossible'; readonly words: string };
 
@@ -31,7 +33,13 @@ export function takeWriterLock(studyPath: string): LockAttempt {
       db.exec('BEGIN EXCLUSIVE');
     } catch (error) {
       db.close();
-      if (storeErrorOf(error, path).kind === 'in-use') return { kind: 'taken' };
+      const { kind } = storeErrorOf(error, path);
+      // Some file systems that cannot lock say the same as for a lock that is held.
+      if (kind === 'in-use' && canLock(studyPath)) return { kind: 'taken' };
+      if (kind === 'in-use' || kind === 'no-locks') {
+        rmSync(path, { force: true });
+        return { kind: 'no-locks' };
+      }
       return { kind: 'impossible', words: messageOf(error) };
     }
     if (before !== null && inodeOf(path) === before) return { kind: 'held', release: () => release(db, path) };
@@ -48,6 +56,23 @@ function release(db: InstanceType<typeof DatabaseSync>, path: string): void {
     if (process.platform !== 'win32') console.warn(`${path} stays: ${messageOf(error)}`);
   }
   db.close();
+}
+
+/** Whether files beside the study can be locked at all: tried with one that nobody else can know. */
+export function canLock(studyPath: string): boolean {
+  const path = `${studyPath}-lock-${process.pid}`;
+  let db: InstanceType<typeof DatabaseSync> | null = null;
+  try {
+    db = new DatabaseSync(path, { timeout: 0 });
+    db.exec('BEGIN EXCLUSIVE');
+    return true;
+  } catch {
+    // Whatever the reason: the lock of a file of our own was not to be had.
+    return false;
+  } finally {
+    db?.close();
+    rmSync(path, { force: true });
+  }
 }
 
 function inodeOf(path: string): number | null {

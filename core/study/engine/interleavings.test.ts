@@ -18,6 +18,8 @@ const SEQUENCES = Number(process.env['PEEK_INTERLEAVINGS'] ?? 30);
 type Move =
   | { readonly kind: 'command'; readonly make: (state: StudyState, choice: number) => Command; readonly choice: number }
   | { readonly kind: 'reply'; readonly good: boolean; readonly times: number }
+  /** One stage to its end: what lies between two stages is reached seldom otherwise. */
+  | { readonly kind: 'stage' }
   | { readonly kind: 'crash' };
 
 const pick = <T>(list: readonly T[], choice: number): T | undefined => list[choice % Math.max(1, list.length)];
@@ -112,13 +114,14 @@ const aMove: fc.Arbitrary<Move> = fc.oneof(
       choice: fc.nat(1_000),
     }),
   },
+  { weight: 8, arbitrary: fc.record({ kind: fc.constant('stage' as const) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('crash' as const) }) },
   {
     weight: 1,
     arbitrary: fc.record({ kind: fc.constant('reply' as const), good: fc.constant(false), times: fc.constant(1) }),
   },
 );
-const someMoves = fc.array(aMove, { minLength: 20, maxLength: 60, size: 'max' });
+const someMoves = fc.array(aMove, { minLength: 30, maxLength: 80, size: 'max' });
 
 /** Models answer when the test lets them, so that anything can happen in between. */
 function heldModels() {
@@ -234,6 +237,14 @@ describe('whatever is done in whatever order', () => {
                   reply(move.good);
                   await settle();
                 }
+                break;
+              case 'stage':
+                answers.push(trial.engine.do({ do: 'run.stage' }, 'user:ann'));
+                for (let time = 0; time < 3; time += 1) {
+                  await settle();
+                  reply(true);
+                }
+                await settle();
                 break;
               case 'crash':
                 // Whatever was not appended is gone; the old engine is never heard of again.

@@ -1,9 +1,14 @@
 // A second process for tests: opens the study named on the command line, says how, and keeps it until its input ends.
 
-import { openStudyFile } from '../index.ts';
+import { existsSync } from 'node:fs';
+import { createStudyFile, openStudyFile } from '../index.ts';
 
-const opened = openStudyFile(process.argv[2] ?? '');
-console.log(JSON.stringify(opened.ok ? { readOnlyWords: opened.value.readOnlyWords } : opened.error));
+const path = process.argv[2] ?? '';
+const opened = existsSync(path) ? openStudyFile(path) : createStudyFile(path);
+const told = opened.ok
+  ? { readOnlyWords: opened.value.readOnlyWords, events: opened.value.read(0).length }
+  : opened.error;
+console.log(JSON.stringify(told));
 process.stdin.resume();
 process.stdin.on('end', () => {
   if (opened.ok) opened.value.close();

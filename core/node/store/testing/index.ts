@@ -15,10 +15,11 @@ export interface OtherProcess {
 /** Opens a study in another process. `asNobody` gives up root's rights, which would overrule the file's. */
 export async function openElsewhere(
   path: string,
-  options: { readonly asNobody?: boolean } = {},
+  options: { readonly asNobody?: boolean; readonly preload?: string; readonly env?: NodeJS.ProcessEnv } = {},
 ): Promise<OtherProcess> {
   const child = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'hold-study.ts'), path], {
     stdio: ['pipe', 'pipe', 'inherit'],
+    ...(options.preload === undefined ? {} : { env: { ...process.env, ...options.env, LD_PRELOAD: options.preload } }),
     ...(options.asNobody === true ? { uid: 65_534, gid: 65_534 } : {}),
   });
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
