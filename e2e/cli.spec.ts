@@ -314,6 +314,39 @@ test('looks, checks and exports without a model: diff, log, search, verify, what
   expect((await folder.run('export', 'other.peek', '--format', 'markdown')).stdout).toContain('Context map of other');
 });
 
+test('notes on anything, leave-one-out on a side branch with its cost shown first, previews that change nothing', async () => {
+  await runStudy();
+  const { versions } = await show();
+  const id = versions.find(({ items }) => items.length > 0)?.items[0]?.id ?? '';
+  expect((await folder.run('note', 's.peek', id, 'check this one')).code).toBe(0);
+  expect((await folder.run('note', 's.peek', 'r1/1', 'it looked at the head first')).code).toBe(0);
+  expect((await folder.run('note', 's.peek', '2', 'asked twice?')).stdout).toContain('query q2');
+  expect((await folder.run('note', 's.peek', 'v1', '')).code).toBe(1);
+  expect((await folder.run('note', 's.peek', '--remove', 'n3')).code).toBe(0);
+  const notes = (await folder.run('note', 's.peek', '--json')).stdout.trim().split('\n');
+  expect(notes.map((line) => (JSON.parse(line) as { target: { id: string } }).target.id)).toEqual([id, 'r1/1']);
+  const exported = JSON.parse((await folder.run('export', 's.peek')).stdout) as { notes: { text: string }[] };
+  expect(exported.notes.map(({ text }) => text)).toEqual(['check this one', 'it looked at the head first']);
+
+  const preview = await folder.run('rollback', 's.peek', 'v0', '--preview');
+  expect([preview.code, preview.stderr]).toEqual([0, expect.stringContaining('nothing was changed')]);
+  const before = (await folder.run('branch', 's.peek', '--json')).stdout;
+  const plan = await folder.run('leave-one-out', 's.peek', id, '--plan');
+  expect([plan.code, plan.stdout]).toEqual([
+    0,
+    expect.stringMatching(/As recorded it takes \d+ model calls, \d+ tokens, \$/),
+  ]);
+  const done = await folder.run('leave-one-out', 's.peek', id, '--query', '2');
+  expect([done.code, done.stdout]).toEqual([
+    0,
+    expect.stringMatching(/q2 {2}with .*\n {4}without .*iterations · \d+ tokens/),
+  ]);
+  const after = (await folder.run('branch', 's.peek', '--json')).stdout.trim().split('\n');
+  expect(after.join('\n')).toContain(`without-${id}`);
+  expect(after.length).toBeGreaterThanOrEqual(before.trim().split('\n').length);
+  expect((await folder.run('verify', 's.peek')).code).toBe(0);
+});
+
 test('ends quietly, with the study brought to rest, when nobody reads on', async () => {
   const args = ['run', '--context', 'messages.tsv', '--queries', 'queries.jsonl', '--study', 's.peek'];
   const ended = await folder.start(args, (_line, child) => child.stdout?.destroy());

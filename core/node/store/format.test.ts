@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { emptyState, REDUCER_VERSION, reduceAll, stateText } from '#core/study/index.ts';
 import { hashText, openStudyFile } from './index.ts';
 import type { StudyFile } from './index.ts';
+import { APPLICATION_ID } from './schema.ts';
 
 /** Written by the first Peek that wrote study files; never made anew. */
 const FORMAT_1 = join(import.meta.dirname, 'testing', 'format-1.peek');
@@ -26,6 +27,18 @@ function opened(options = {}): StudyFile {
   if (!result.ok) throw new Error(result.error.words);
   return result.value;
 }
+
+it('a file whose making was cut off before it had its tables is named so, and nothing is made of it', () => {
+  rmSync(path);
+  const db = new DatabaseSync(path);
+  db.exec(`PRAGMA application_id = ${APPLICATION_ID}; VACUUM`);
+  db.close();
+  const before = readFileSync(path);
+  for (const readOnly of [true, false]) {
+    expect(openStudyFile(path, { readOnly })).toMatchObject({ ok: false, error: { kind: 'unfinished' } });
+  }
+  expect([readdirSync(folder), readFileSync(path).equals(before)]).toEqual([['old.peek'], true]);
+});
 
 describe('a study of format 1', () => {
   it('is brought up after a copy of it is kept as it was', () => {

@@ -29,6 +29,9 @@ import { studyFileOn } from './study-file.ts';
 import type { OpenDatabase, StudyFile } from './study-file.ts';
 import { canLock, takeWriterLock } from './writer-lock.ts';
 
+/** The format of a file whose tables are not there yet: making it was cut off. */
+const UNMADE = 0;
+
 /** How long a reader waits for the writer's moments of exclusive use. Ours. */
 const BUSY_TIMEOUT_MS = 2_000;
 
@@ -128,7 +131,8 @@ function openToWrite(path: string): Result<OpenDatabase, StoreError> {
   let db: Database | null = null;
   try {
     db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
-    const backupName = readFormat(db) < FORMAT_VERSION ? bringUp(db, path) : null;
+    const format = readFormat(db);
+    const backupName = format !== UNMADE && format < FORMAT_VERSION ? bringUp(db, path) : null;
     if (readFormat(db) === FORMAT_VERSION) startWriting(db);
     return ok({ path, db, readOnlyWords: null, backupName, release: lock.release });
   } catch (error) {
@@ -188,8 +192,8 @@ function check(db: Database, path: string): StoreError | null {
     const words = `${name} was made by a newer Peek (format ${version}; this one knows up to ${FORMAT_VERSION}). Update Peek to open it.`;
     return { kind: 'newer-version', words };
   }
-  const last: unknown = db.prepare('SELECT seq, json FROM events ORDER BY seq DESC LIMIT 1').get();
-  if (last === undefined) {
+  const isMade = version !== UNMADE && db.prepare('SELECT seq FROM events LIMIT 1').get() !== undefined;
+  if (!isMade) {
     return { kind: 'unfinished', words: `${name} holds no study: making it was interrupted. Make it anew.` };
   }
   return null;
