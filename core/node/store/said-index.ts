@@ -56,7 +56,8 @@ export function saidIndexIn(db: Database, readOnly: boolean, whole: (text: Store
     const until = performance.now() + milliseconds;
     db.exec('PRAGMA synchronous = NORMAL; BEGIN IMMEDIATE');
     try {
-      let done = false;
+      // Something is done each time, however busy the machine is.
+      let done = indexSome(until);
       while (!done && performance.now() < until) done = indexSome(until);
       writePosition(db, seq, place);
       db.exec('COMMIT');
