@@ -61,7 +61,7 @@ for (const { name, run } of chosen) {
     const isOver = figure.limit !== null && figure.value > figure.limit;
     if (isOver) broken += 1;
     const limit = figure.limit === null ? '' : `  (at most ${figure.limit}${isOver ? ': OVER' : ''})`;
-    console.log(`  ${figure.name.padEnd(48)} ${String(figure.value).padStart(12)} ${figure.unit}${limit}`);
+    console.log(`  ${figure.name.padEnd(52)} ${String(figure.value).padStart(12)} ${figure.unit}${limit}`);
   }
 }
 if (broken > 0) console.log(`${broken} figure${broken === 1 ? ' is' : 's are'} over the promised limit.`);
