@@ -2,7 +2,6 @@
 // fetch takes some five times the processor time for each. Connections are kept; nothing is cached, no redirect is
 // followed, no cookie kept. What fails, fails as fetch does: the signal's reason, or a TypeError with the cause.
 
-import { once } from 'node:events';
 import http from 'node:http';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import https from 'node:https';
@@ -43,7 +42,8 @@ function open(url: URL, init: RequestInit, body: string): ClientRequest {
   const isSecure = url.protocol === 'https:';
   if (!isSecure && url.protocol !== 'http:') throw new TypeError(`no calls are made over ${url.protocol}`);
   const headers: Record<string, string> = { 'accept-encoding': 'identity' };
-  new Headers(init.headers).forEach((value, name) => (headers[name] = value));
+  const given = init.headers instanceof Headers ? init.headers : new Headers(init.headers);
+  given.forEach((value, name) => (headers[name] = value));
   if (body !== '') headers['content-length'] = String(Buffer.byteLength(body));
   const request = (isSecure ? https : http).request(url, {
     method: init.method ?? 'GET',
@@ -56,9 +56,12 @@ function open(url: URL, init: RequestInit, body: string): ClientRequest {
   return request;
 }
 
-async function answerTo(request: ClientRequest): Promise<IncomingMessage> {
-  const [message] = (await once(request, 'response')) as [IncomingMessage];
-  return message;
+function answerTo(request: ClientRequest): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    request.once('response', resolve);
+    // Also listens to what comes after the answer began, which the body tells.
+    request.on('error', reject);
+  });
 }
 
 function responseOf(message: IncomingMessage, signal: AbortSignal | null, stop: () => void): Response {
