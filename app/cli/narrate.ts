@@ -91,6 +91,9 @@ function startOf(
     '',
     paint('bold', `${place}: ${clip(text, width - 20)}`),
     `  ${paint('dim', `${map}${payload.evolves ? '' : ', reused as it is'}`)}`,
+    ...(payload.python === 'native'
+      ? [`  ${paint('yellow', 'Python is NOT sandboxed')}: python3 of this machine`]
+      : []),
   ];
 }
 

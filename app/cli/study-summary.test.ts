@@ -70,6 +70,7 @@ describe('a study as one object', () => {
     expect(summarize(reduceAll(emptyState, events), headOf)).toEqual({
       context: { name: 'log.txt', chars: 20, sha256: '0'.repeat(64) },
       method: 'peek',
+      pythonSandboxed: true,
       budgetTokens: 1_024,
       frozen: false,
       queries: [

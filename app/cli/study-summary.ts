@@ -7,6 +7,8 @@ import type { Query, Run, RunStatus, StoredText, StudyState, Version } from '#co
 export interface StudySummary {
   readonly context: { readonly name: string; readonly chars: number; readonly sha256: string } | null;
   readonly method: string;
+  /** False when the agent's Python is python3 of the machine. */
+  readonly pythonSandboxed: boolean;
   readonly budgetTokens: number;
   readonly frozen: boolean;
   readonly queries: readonly QuerySummary[];
@@ -52,6 +54,7 @@ export function summarize(state: StudyState, textOf: (text: StoredText) => strin
   return {
     context: context === null ? null : { name: context.name, chars: context.chars, sha256: context.sha256 },
     method: state.settings.method.kind,
+    pythonSandboxed: state.settings.agent.python === 'sandbox',
     budgetTokens: state.settings.method.budgetTokens,
     frozen: (state.branches.get(state.currentBranch)?.frozen ?? null) !== null,
     queries: state.queries.filter((query) => !query.removed).map((query) => summarizeQuery(query, state, textOf)),

@@ -197,6 +197,8 @@ export const eventSchemas = {
     evolves: z.boolean(),
     /** Set on a leave-one-out run: the item that was left out. */
     withoutItem: z.string().nullable(),
+    /** There when the run's Python was not sandboxed. */
+    python: z.literal('native').optional(),
   }),
   'call.finished': z.object({
     callId: z.string(),

@@ -39,7 +39,10 @@ test('replaces an interpreter that does not react, and says that variables were 
 test('a page that took a session over serves its own job', async () => {
   for (const text of ['first', 'second', 'third', 'fourth']) {
     const job = await sandbox.open({ context: text });
-    expect(await sandbox.run(job, 'print(context)')).toMatchObject({ stdout: `${text}\n` });
+    // Nothing of the one before is there.
+    expect(await sandbox.run(job, 'print(context, "left" in globals())\nleft = 1')).toMatchObject({
+      stdout: `${text} False\n`,
+    });
     await sandbox.closeJob(job);
   }
 });

@@ -6,7 +6,7 @@ export const show: PeekVerb = {
   name: 'show',
   summary: 'show a study: its queries, its versions and the current map',
   details:
-    'With --json it prints one object: context, method, budgetTokens, frozen, queries, versions with their items.',
+    'With --json it prints one object: context, method, pythonSandboxed, budgetTokens, frozen, queries, versions with their items.',
   positionals: [{ name: 'STUDY', required: true, words: 'a .peek file' }],
   options: {
     version: {
@@ -36,7 +36,7 @@ export const show: PeekVerb = {
       if (context !== null)
         terminal.print(`context ${context.name}: ${context.chars} characters, ${context.lines} lines`);
       terminal.print(
-        `method ${settings.method.kind}, budget ${settings.method.budgetTokens} tokens, model ${settings.models.root}${frozen === null ? '' : ', frozen'}`,
+        `method ${settings.method.kind}, budget ${settings.method.budgetTokens} tokens, model ${settings.models.root}${settings.agent.python === 'native' ? ', Python NOT sandboxed' : ''}${frozen === null ? '' : ', frozen'}`,
       );
       terminal.print('');
       for (const query of state.queries.filter((each) => !each.removed)) {

@@ -97,6 +97,7 @@ function Chips() {
         data-testid="model-chip"
       >
         <span className="wide-only">RLM ·</span> <b>{modelName(settings.models)}</b>
+        {settings.agent.python === 'native' && <b className="unsandboxed">· Python NOT sandboxed</b>}
       </button>
     </div>
   );

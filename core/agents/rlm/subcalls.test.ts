@@ -170,6 +170,45 @@ describe('child agents', () => {
     expect(run.stdout).toBe('Error: the child agent failed: no credit\n');
   });
 
+  test('one failing child of a batch fails in its own slot', async () => {
+    const run = await printed('print(rlm_query_batched(["a", "fails", "ccc"]))', {
+      sub: (request) =>
+        promptOf(request).includes('a str of 5 characters') ? err(anLmError({ words: 'no credit' })) : sub(request),
+      settings: { maxDepth: 2 },
+    });
+    expect(run.stdout).toBe("['1', 'Error: the child agent failed: no credit', '3']\n");
+  });
+
+  test('no more than four children work at the same time', async () => {
+    let active = 0;
+    let most = 0;
+    let four = (): void => undefined;
+    const whenFour = new Promise<void>((resolve) => (four = resolve));
+    const run = await printed('print(rlm_query_batched([str(n) for n in range(7)]))', {
+      sub: async (request) => {
+        const begins = request.messages.length === 2;
+        active += begins ? 1 : -1;
+        most = Math.max(most, active);
+        if (active === 4) four();
+        await whenFour;
+        return begins ? repl('n = int(context)') : 'FINAL_VAR(n)';
+      },
+      settings: { maxDepth: 2 },
+    });
+    expect(run.stdout).toBe("['0', '1', '2', '3', '4', '5', '6']\n");
+    expect(most).toBe(4);
+  });
+
+  test('a model named for a child is the one its turns and its sub-calls use', async () => {
+    const run = await printed('print(rlm_query("four", model="root-model"))', { sub, settings: { maxDepth: 2 } });
+    expect(run.stdout).toBe('4\n');
+    expect(run.calls.filter((call) => call.depth > 0).map((call) => call.request.model)).toEqual([
+      'root-model',
+      'root-model',
+      'root-model',
+    ]);
+  });
+
   test('its sub-calls count for the whole run', async () => {
     const run = await printed('print(rlm_query("four"), llm_query("x"))', {
       sub,

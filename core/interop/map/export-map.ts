@@ -143,6 +143,7 @@ export function mapMarkdown(state: StudyState, versionId: string): string | null
     '',
     ...(state.label === null ? [] : [`*${plain(state.label)}*`, '']),
     `Version ${version.id}, ${grouped(version.tokens)} of ${grouped(version.budgetTokens)} tokens (${state.settings.method.tokenizer}).`,
+    ...unsandboxedWords(state),
   ];
   for (const { id, title, meaning } of sectionsOf(version)) {
     lines.push('', `## ${title}`, '', `*${meaning.replace(/^\(|\)$/g, '')}*`, '');
@@ -190,6 +191,12 @@ function tagNotes(entries: readonly { readonly tag: string }[]): readonly string
   const counts = new Map<string, number>();
   for (const { tag } of entries) counts.set(tag, (counts.get(tag) ?? 0) + 1);
   return [...counts].map(([tag, number]) => `${tag} ${number}×`);
+}
+
+function unsandboxedWords(state: StudyState): readonly string[] {
+  const runs = [...state.runs.values()].filter((run) => run.python === 'native').length;
+  if (runs === 0) return [];
+  return ['', `The agent's Python was **not sandboxed** in ${grouped(runs)} of ${grouped(state.runs.size)} runs.`];
 }
 
 /** Text of models and people may not act as Markdown or HTML in the page. */

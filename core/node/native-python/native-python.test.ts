@@ -82,6 +82,12 @@ describe('native Python', () => {
     );
   });
 
+  test('closing twice is harmless', async () => {
+    const session = await start();
+    await session.close();
+    await session.close();
+  });
+
   test('ends with everything it started, also what left its process group', async () => {
     const session = await start();
     const { stdout } = await session.run(

@@ -4,6 +4,7 @@ import { err, ok } from '#core/result.ts';
 import type { Engine } from '../engine.ts';
 import { messagesOf } from '../prompt-chain.ts';
 import { emptyState, reduceAll } from '../reducer/index.ts';
+import { DEFAULT_SETTINGS } from '../settings.ts';
 import { headVersion } from '../selectors/index.ts';
 import { anEdit, aStudyLog, aTrial, copyOf, settingsWith, trialOn, when } from './testing.ts';
 import type { Trial } from './testing.ts';
@@ -61,6 +62,16 @@ describe('a step', () => {
     expect(await refusal({ do: 'run.step' })).toBe('busy: A run is under way already.');
     await first;
     expect(await refusal({ do: 'run.step' })).toBe('refused: All queries are answered.');
+  });
+
+  it('says of a run whose Python was not sandboxed that it was not, and nothing of the others', async () => {
+    const settings = settingsWith({}, { agent: { ...DEFAULT_SETTINGS.agent, python: 'native' } });
+    const native = trialOn(aStudyLog(1, settings));
+    await native.act({ do: 'run.step' });
+    expect(native.engine.state.runs.get('r1')).toMatchObject({ python: 'native' });
+    const sandboxed = aTrial();
+    await sandboxed.act({ do: 'run.step' });
+    expect(sandboxed.engine.state.runs.get('r1')).not.toHaveProperty('python');
   });
 
   it('keeps the exact messages of every call', async () => {

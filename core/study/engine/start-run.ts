@@ -23,7 +23,7 @@ export function startRun(session: Session, start: RunStart): string {
 function runStartedEvent(session: Session, state: StudyState, runId: string, start: RunStart): NewEvent {
   const version = start.without === undefined ? headVersion(state) : state.versions.get(start.without.versionId);
   if (version === null || version === undefined) throw new Error('the study has no version to run on');
-  const { method } = state.settings;
+  const { method, agent } = state.settings;
   const withoutItem = start.without?.itemId ?? null;
   const mapText = method.kind === 'none' ? null : renderMap(version.map);
   return {
@@ -39,6 +39,7 @@ function runStartedEvent(session: Session, state: StudyState, runId: string, sta
       mapTokens: mapText === null ? 0 : session.counter()(mapText),
       evolves: method.kind === 'peek' && withoutItem === null && !isFrozen(state),
       withoutItem,
+      ...(agent.python === 'native' ? { python: 'native' } : {}),
     },
   };
 }

@@ -43,17 +43,27 @@ export function TrajectoryPanel() {
       </Empty>
     );
   }
-  return <Rows key={run.id} runId={run.id} rows={rows} live={run.status === 'running'} />;
+  return (
+    <Rows
+      key={run.id}
+      runId={run.id}
+      rows={rows}
+      live={run.status === 'running'}
+      isUnsandboxed={run.python === 'native'}
+    />
+  );
 }
 
 function Rows({
   runId,
   rows,
   live,
+  isUnsandboxed,
 }: {
   readonly runId: string;
   readonly rows: readonly TrajectoryRow[];
   readonly live: boolean;
+  readonly isUnsandboxed: boolean;
 }) {
   const scroller = useRef<HTMLDivElement>(null);
   const [following, setFollowing] = useState(live);
@@ -94,6 +104,9 @@ function Rows({
   };
   return (
     <div className="trajectory">
+      {isUnsandboxed && (
+        <p className="unsandboxed">Python of this run was NOT sandboxed: python3 of the machine it ran on.</p>
+      )}
       <div
         ref={scroller}
         className="scroll trajectory-scroll"

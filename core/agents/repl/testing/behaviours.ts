@@ -69,6 +69,15 @@ export const REPL_BEHAVIOURS: readonly BehaviourGroup[] = [
         ],
       },
       {
+        name: 'a generator, a lambda and an open file last like any variable',
+        steps: [
+          {
+            code: 'g = (n * n for n in range(9))\nnext(g)\nf = open("kept.txt", "w+")\nf.write("kept")\ntwice = lambda n: 2 * n',
+          },
+          { code: 'f.seek(0)\nprint(next(g), twice(4), f.read())', stdout: '1 8 kept\n' },
+        ],
+      },
+      {
         name: 'names that begin with _ last but are not listed',
         steps: [
           { code: '_tmp = 5', variables: {} },
