@@ -5,7 +5,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { startFakeOpenAiServer } from '#core/node/testing/fake-openai-server.ts';
+import { startFakeOpenAiServer } from '#core/node/testing/index.ts';
 import { bundleMain } from '../../scripts/bundle-main.ts';
 import type { Bench, Figure } from '../figure.ts';
 import type { AgentMeasures } from './host.ts';

@@ -15,10 +15,16 @@ export interface OpenOptions {
   readonly answers?: 'echo' | 'never';
 }
 
+export interface TimedResult extends BlockResult {
+  readonly wallMs: number;
+  /** From the wish to stop to the end of the block; null when there was none. */
+  readonly stopMs: number | null;
+}
+
 /** What tests reach in the main process. */
 export interface SandboxHost {
   open(options: OpenOptions): Promise<number>;
-  run(job: number, code: string, stopAfterMs?: number): Promise<BlockResult & { readonly wallMs: number }>;
+  run(job: number, code: string, stopAfterMs?: number): Promise<TimedResult>;
   variable(job: number, name: string): Promise<VariableText>;
   close(job: number): Promise<void>;
 }
@@ -68,11 +74,22 @@ void app.whenReady().then(() => {
     },
     async run(job, code, stopAfterMs) {
       const stop = new AbortController();
-      const timer = stopAfterMs === undefined ? null : setTimeout(() => stop.abort(), stopAfterMs);
       const startedAt = performance.now();
+      const stopped: number[] = [];
+      const wish = (): void => {
+        stopped.push(performance.now());
+        stop.abort();
+      };
+      const timer = stopAfterMs === undefined ? null : setTimeout(wish, stopAfterMs);
       const result = await sessionOf(job).run(code, stop.signal);
       if (timer !== null) clearTimeout(timer);
-      return { ...result, wallMs: performance.now() - startedAt };
+      const endedAt = performance.now();
+      const [stoppedAt] = stopped;
+      return {
+        ...result,
+        wallMs: endedAt - startedAt,
+        stopMs: stoppedAt === undefined ? null : endedAt - stoppedAt,
+      };
     },
     variable: (job, name) => sessionOf(job).variable(name, new AbortController().signal),
     async close(job) {

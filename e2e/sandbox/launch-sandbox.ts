@@ -4,14 +4,14 @@ import { _electron, type ElectronApplication } from '@playwright/test';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { BlockResult, VariableText } from '#core/agents/index.ts';
+import type { VariableText } from '#core/agents/index.ts';
 import { bundleMain } from '../../scripts/bundle-main.ts';
-import type { OpenOptions } from './host.ts';
+import type { OpenOptions, TimedResult } from './host.ts';
 
 export interface LaunchedSandbox {
   readonly app: ElectronApplication;
   open(options?: OpenOptions): Promise<number>;
-  run(job: number, code: string, stopAfterMs?: number): Promise<BlockResult & { readonly wallMs: number }>;
+  run(job: number, code: string, stopAfterMs?: number): Promise<TimedResult>;
   variable(job: number, name: string): Promise<VariableText>;
   closeJob(job: number): Promise<void>;
   close(): Promise<void>;

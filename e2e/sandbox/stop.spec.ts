@@ -1,0 +1,47 @@
+// Stop ends what Python does within a second, wherever it is; and a page ends with its job.
+
+import { expect, test } from '@playwright/test';
+import { type LaunchedSandbox, launchSandbox } from './launch-sandbox.ts';
+
+let sandbox: LaunchedSandbox;
+
+test.beforeAll(async () => {
+  sandbox = await launchSandbox();
+});
+
+test.afterAll(() => sandbox.close());
+
+const PLACES = [
+  ['an endless loop', 'while True: pass'],
+  ['a sleep', 'import time\ntime.sleep(60)'],
+  ['one that swallows it', 'while True:\n    try:\n        while True: pass\n    except BaseException: pass'],
+  ['one long call into C', 'sum(range(10**12))'],
+  ['a regular expression that explodes', 'import re\nre.match(r"(a+)+b", "a" * 64)'],
+  ['a waiting sub-call', 'llm_query("x")'],
+  ['a waiting batch', 'llm_query_batched(["x"] * 200)'],
+  ['a flood of output', 'while True: print("x" * 1000)'],
+  ['a growing list', 'x = []\nwhile True: x.append(bytes(1000))'],
+] as const;
+
+for (const [name, code] of PLACES) {
+  test(`Stop within a second: ${name}`, async () => {
+    const job = await sandbox.open({ context: 'mine', answers: 'never' });
+    const result = await sandbox.run(job, code, 300);
+    expect(result.limit).toBe('interrupted');
+    expect(result.stopMs).toBeLessThan(1_000);
+    expect(await sandbox.run(job, 'print(context)')).toMatchObject({ stdout: 'mine\n' });
+    await sandbox.closeJob(job);
+  });
+}
+
+test('a page ends with its job, so that a heap that has grown is never handed on', async () => {
+  const pages = () => sandbox.app.evaluate(({ webContents }) => webContents.getAllWebContents().length);
+  const first = await sandbox.open({});
+  const second = await sandbox.open({});
+  await sandbox.run(first, 'x = bytearray(200_000_000)');
+  expect(await pages()).toBeGreaterThanOrEqual(2);
+  await sandbox.closeJob(first);
+  await sandbox.closeJob(second);
+  // At most the one that is kept warm for the next run.
+  await expect.poll(pages, { timeout: 20_000 }).toBeLessThanOrEqual(1);
+});
