@@ -24,6 +24,7 @@ const queries = [
 interface Summary {
   context: { name: string; chars: number; sha256: string };
   method: string;
+  pythonSandboxed: boolean;
   budgetTokens: number;
   frozen: boolean;
   queries: {
@@ -80,7 +81,15 @@ async function show(): Promise<Summary> {
 test('runs queries over a text, answers right, keeps the map within budget and shows all of it as one object', async () => {
   await runStudy();
   const summary = await show();
-  expect(Object.keys(summary)).toEqual(['context', 'method', 'budgetTokens', 'frozen', 'queries', 'versions']);
+  expect(Object.keys(summary)).toEqual([
+    'context',
+    'method',
+    'pythonSandboxed',
+    'budgetTokens',
+    'frozen',
+    'queries',
+    'versions',
+  ]);
   expect(summary.context).toEqual({
     name: 'messages.tsv',
     chars: context.length,

@@ -7,7 +7,7 @@ import { loadPyodide, version } from 'pyodide';
 
 /** What model-written code commonly imports; anything else is loaded when asked for. */
 const MODULES = [
-  'asyncio, bisect, collections, concurrent.futures, copy, csv, ctypes, dataclasses, datetime, decimal, difflib, enum, fractions',
+  'asyncio, bisect, collections, concurrent.futures.thread, copy, csv, ctypes, dataclasses, datetime, decimal, difflib, enum, fractions',
   'functools, hashlib, heapq, html, io, itertools, json, linecache, math, operator, os, pathlib, pprint, random, re',
   'signal, statistics, string, tempfile, textwrap, threading, time, traceback, types, typing, unicodedata, uuid, zlib',
 ];
