@@ -3,6 +3,8 @@ import { defineConfig } from 'electron-vite';
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { build } from 'vite';
+import sharedPage from './app/renderer/share/vite.share.config.ts';
 
 const at = (path: string) => resolve(import.meta.dirname, path);
 
@@ -38,6 +40,17 @@ function copyPyodide() {
   };
 }
 
+/** The program that a study shared as one HTML file carries with it. */
+function buildSharedPage() {
+  return {
+    name: 'shared-page',
+    apply: 'build' as const,
+    async closeBundle() {
+      await build({ ...sharedPage, configFile: false });
+    },
+  };
+}
+
 export default defineConfig({
   main: {
     build: {
@@ -64,7 +77,7 @@ export default defineConfig({
   },
   renderer: {
     root: at('app'), // both pages lie under it: out/renderer/renderer/index.html and out/renderer/sandbox/page/index.html
-    plugins: [react(), copyPyodide()],
+    plugins: [react(), copyPyodide(), buildSharedPage()],
     worker: { format: 'es' },
     build: {
       target: chromeTarget,

@@ -259,14 +259,14 @@ export const requests = {
     input: z.object({ handle: studyHandle, versionId: id, format: z.enum(['json', 'prompt', 'markdown']) }),
     output: output<string>(),
   },
-  /** Asks where, writes, answers with the file name. */
+  /** Asks where, writes, answers with the file name and what did not fit, in words. */
   'export.save': {
     input: z.object({
       handle: studyHandle,
       versionId: id,
       format: z.enum(['json', 'prompt', 'markdown', 'html', 'cassette']),
     }),
-    output: output<{ readonly fileName: string }>(),
+    output: output<{ readonly fileName: string; readonly leftOut: readonly string[] }>(),
   },
 
   'keys.state': {

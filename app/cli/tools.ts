@@ -22,6 +22,8 @@ export interface CommandLineHost {
   /** Name under which changes are recorded unless --author says otherwise. */
   readonly author: string;
   readonly studies: Studies;
+  /** The folder of the build that holds the program of a shared page. */
+  readonly pageProgram: string;
   /** Makes a fresh demo study at this path. */
   openDemo(path: string): Promise<Result<OpenStudy, { readonly words: string }>>;
   /** Tries out what the program stands on. */

@@ -1,6 +1,7 @@
 // What the process gives the command line: studies, a name, interruption. No window is ever shown here.
 
 import { app } from 'electron';
+import { join } from 'node:path';
 import type { CommandLineHost } from '#app/cli/index.ts';
 import { demoStudy } from './demo.ts';
 import { examine } from './doctor.ts';
@@ -18,6 +19,7 @@ export async function commandLineHost(): Promise<{
     version: app.getVersion(),
     author,
     studies: services.studies,
+    pageProgram: join(import.meta.dirname, '../share'),
     async openDemo(path) {
       const wanted = await demoStudy(`user:${author}`);
       return wanted.ok ? services.studies.create(path, wanted.value) : wanted;

@@ -1,1 +1,2 @@
 export * from './map/index.ts';
+export * from './page/index.ts';

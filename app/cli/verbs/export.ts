@@ -2,30 +2,44 @@ import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { mapJson, mapMarkdown, mapPrompt } from '#core/interop/index.ts';
 import { writeCassette } from '#core/lm/index.ts';
-import { hashText, type OpenStudy } from '#core/node/index.ts';
+import { hashText, writeStudyPage, type OpenStudy } from '#core/node/index.ts';
 import { cassetteOf } from '#core/study/replay/index.ts';
 import { CliExit } from '../cli-exit.ts';
-import { actorOf, openToRead, openToWrite, perform, versionOf, withStudy, type PeekVerb } from '../tools.ts';
+import {
+  actorOf,
+  openToRead,
+  openToWrite,
+  perform,
+  versionOf,
+  withStudy,
+  type PeekVerb,
+  type Tools,
+} from '../tools.ts';
 import { mapLines } from '../narrate.ts';
 import { readText } from './steer.ts';
 
-const FORMATS = ['json', 'prompt', 'markdown', 'cassette'] as const;
+const FORMATS = ['json', 'prompt', 'markdown', 'html', 'cassette'] as const;
 type Format = (typeof FORMATS)[number];
 
 export const exportVerb: PeekVerb = {
   name: 'export',
-  summary: 'print the map as JSON, as the exact prompt text or as Markdown, or all model calls as a cassette',
+  summary:
+    'print the map as JSON, as the exact prompt text or as Markdown, the study as one HTML file to read, or all model calls as a cassette',
   positionals: [{ name: 'STUDY', required: true, words: 'a .peek file' }],
   options: {
     format: { type: 'string', choices: FORMATS, words: 'what to write (default: json)' },
     version: { type: 'string', value: 'VERSION', words: 'of this version (default: the head of the current branch)' },
     out: { type: 'string', short: 'o', value: 'FILE', words: 'write to this file instead of stdout' },
   },
-  examples: ['peek export logs.peek --format prompt', 'peek export logs.peek --format json --version v3 -o map.json'],
+  examples: [
+    'peek export logs.peek --format prompt',
+    'peek export logs.peek --format json --version v3 -o map.json',
+    'peek export logs.peek --format html -o logs.html',
+  ],
   async run(input, tools) {
     return withStudy(openToRead(input.argument('STUDY'), tools), async (study) => {
       const format = FORMATS.find((each) => each === input.choice('format')) ?? 'json';
-      const text = textOf(study, format, input.text('version'));
+      const text = format === 'html' ? await pageOf(study, tools) : textOf(study, format, input.text('version'));
       const out = input.text('out');
       if (out === null) {
         // The exact bytes of the prompt, so that a file of it counts the same tokens.
@@ -42,7 +56,14 @@ export const exportVerb: PeekVerb = {
   },
 };
 
-function textOf(study: OpenStudy, format: Format, version: string | null): string {
+async function pageOf(study: OpenStudy, { host, terminal }: Tools): Promise<string> {
+  const page = await writeStudyPage(study, host.pageProgram, `Peek ${host.version}`);
+  if (!page.ok) throw new CliExit(1, page.error.words);
+  for (const words of page.value.leftOut) terminal.say(`left out of the page: ${words}`);
+  return page.value.html;
+}
+
+function textOf(study: OpenStudy, format: Exclude<Format, 'html'>, version: string | null): string {
   const { state } = study.engine;
   if (format === 'cassette') return writeCassette(cassetteOf(study.file, hashText));
   const { id } = versionOf(state, version);

@@ -4,7 +4,7 @@ import { app, dialog } from 'electron';
 import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { ExportFormat, RequestError } from '#app/bridge/index.ts';
-import { breathe, hashText, tokenCounter, type OpenStudy } from '#core/node/index.ts';
+import { breathe, hashText, tokenCounter, writeStudyPage, type OpenStudy } from '#core/node/index.ts';
 import { writeCassette } from '#core/lm/index.ts';
 import { err, ok, type Result } from '#core/result.ts';
 import { createLogCheck, type Verification } from '#core/study/index.ts';
@@ -36,8 +36,10 @@ export function wholeStudyHandlers(desk: StudyDesk): Pick<DeskHandlers, Names> {
       ),
     'export.save': ({ handle, versionId, format }, caller) =>
       withStudy(desk, handle, caller, async ({ study }) => {
-        const text = exportOf(study, versionId, format);
-        return text.ok ? save(text.value, format, study, caller) : text;
+        const chosen = await chooseFile(format, study, caller);
+        if (chosen === null) return err(CANCELLED);
+        const text = await exportOf(study, versionId, format);
+        return text.ok ? write(chosen, text.value) : text;
       }),
   };
 }
@@ -45,6 +47,9 @@ export function wholeStudyHandlers(desk: StudyDesk): Pick<DeskHandlers, Names> {
 /** Together about three seconds of indexing before a search answers with what there is. Numbers of ours. */
 const INDEX_PASS_MS = 30;
 const MAX_INDEX_PASSES = 100;
+
+/** The page's program in the build (app/renderer/share). */
+const PAGE_PROGRAM = join(import.meta.dirname, '../share');
 
 const ENDINGS: Readonly<Record<ExportFormat, string>> = {
   json: 'map.json',
@@ -54,25 +59,38 @@ const ENDINGS: Readonly<Record<ExportFormat, string>> = {
   cassette: 'cassette.json',
 };
 
-function exportOf(study: OpenStudy, versionId: string, format: ExportFormat): Result<string, RequestError> {
+interface Exported {
+  readonly text: string;
+  readonly leftOut: readonly string[];
+}
+
+async function exportOf(
+  study: OpenStudy,
+  versionId: string,
+  format: ExportFormat,
+): Promise<Result<Exported, RequestError>> {
   switch (format) {
     case 'json':
     case 'prompt':
-    case 'markdown':
-      return exported(study.engine.state, versionId, format);
+    case 'markdown': {
+      const text = exported(study.engine.state, versionId, format);
+      return text.ok ? ok(whole(text.value)) : text;
+    }
     case 'cassette':
-      return ok(writeCassette(cassetteOf(study.file, hashText)));
-    case 'html':
-      return err({ kind: 'refused', words: 'The one-file page cannot be written yet.' });
+      return ok(whole(writeCassette(cassetteOf(study.file, hashText))));
+    case 'html': {
+      const page = await writeStudyPage(study, PAGE_PROGRAM, `Peek ${app.getVersion()}`);
+      if (!page.ok) return err({ kind: 'failed', words: page.error.words });
+      return ok({ text: page.value.html, leftOut: page.value.leftOut });
+    }
   }
 }
 
-async function save(
-  text: string,
-  format: ExportFormat,
-  study: OpenStudy,
-  caller: Caller,
-): Promise<Result<{ readonly fileName: string }, RequestError>> {
+function whole(text: string): Exported {
+  return { text, leftOut: [] };
+}
+
+async function chooseFile(format: ExportFormat, study: OpenStudy, caller: Caller): Promise<string | null> {
   const name = `${basename(study.path).replace(/\.peek$/i, '')}.${ENDINGS[format]}`;
   const ending = ENDINGS[format].split('.').at(-1) ?? 'txt';
   const options = {
@@ -82,13 +100,19 @@ async function save(
   };
   const window = windowOf(caller);
   const chosen = await (window === null ? dialog.showSaveDialog(options) : dialog.showSaveDialog(window, options));
-  if (chosen.canceled || chosen.filePath === '') return err(CANCELLED);
+  return chosen.canceled || chosen.filePath === '' ? null : chosen.filePath;
+}
+
+async function write(
+  path: string,
+  { text, leftOut }: Exported,
+): Promise<Result<{ readonly fileName: string; readonly leftOut: readonly string[] }, RequestError>> {
   try {
-    await writeFile(chosen.filePath, text);
-    return ok({ fileName: basename(chosen.filePath) });
+    await writeFile(path, text);
+    return ok({ fileName: basename(path), leftOut });
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    return err({ kind: 'storage', words: `${basename(chosen.filePath)} could not be written (${error.message}).` });
+    return err({ kind: 'storage', words: `${basename(path)} could not be written (${error.message}).` });
   }
 }
 

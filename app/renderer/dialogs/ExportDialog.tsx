@@ -45,7 +45,11 @@ export function ExportDialog() {
     const saved = await request('export.save', { handle, versionId: version.id, format });
     setSaving(false);
     if (saved.ok) {
-      notify('good', `Saved as ${saved.value.fileName}.`);
+      const { fileName, leftOut } = saved.value;
+      notify(
+        'good',
+        `Saved as ${fileName}.${leftOut.length === 0 ? '' : ` Left out to keep it small: ${leftOut.join('; ')}.`}`,
+      );
       closeDialog();
     } else if (saved.error.kind !== 'cancelled') notify('bad', saved.error.words);
   };
@@ -96,7 +100,7 @@ export function ExportDialog() {
       {kind === null ? (
         <p className="soft">
           {format === 'html'
-            ? 'One HTML file with the whole study, read-only: it opens in any browser, without Peek and without a network.'
+            ? 'One HTML file with the study and its whole history, to read: it opens in any browser, without Peek and without a network. The context itself is not in it; very long outputs are cut, and the page says where.'
             : 'Every recorded call with its reply, so that the study can be run again from them without a model.'}
         </p>
       ) : (

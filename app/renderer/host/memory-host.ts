@@ -1,5 +1,5 @@
 // A host over a recorded study, with no main process behind it: the whole window also runs in a plain browser, for component
-// tests, for work on the look and for the read-only share. Everything a person does to the map runs through the real engine
+// tests and for work on the look (the shared page has its own host, page-host.ts). Everything a person does to the map runs through the real engine
 // over a log in memory; what would need a model or Python plays the recording on, where there is more of it.
 
 import type {
@@ -13,7 +13,6 @@ import type {
   RequestInput,
   RequestName,
   RequestOutput,
-  SearchHit,
 } from '#app/bridge/index.ts';
 import type { Agent } from '#core/agents/index.ts';
 import type { ChatMessage } from '#core/lm/index.ts';
@@ -30,8 +29,9 @@ import {
   previewReview,
   whatIf,
 } from '#core/study/index.ts';
-import type { CommandError, Engine, EnginePorts, LoggedEvent, StudyEvent, StudyState } from '#core/study/index.ts';
+import type { CommandError, Engine, EnginePorts, LoggedEvent, StudyEvent } from '#core/study/index.ts';
 import { DEFAULT_PREFERENCES } from '../store/view-slice.ts';
+import { recordedAnswers } from './recorded-answers.ts';
 
 export interface Recording {
   readonly events: readonly StudyEvent[];
@@ -152,27 +152,18 @@ export function createMemoryHost(options: MemoryHostOptions): MemoryHost {
       if (command.do === 'run.step' || command.do === 'run.all' || command.do === 'run.stage') return playOn();
       return engine.do(command, AUTHOR);
     },
-    'study.events': ({ afterSeq, limit }) =>
-      ok(
-        allEvents()
-          .filter((event) => event.seq > afterSeq)
-          .slice(0, limit),
-      ),
-    'study.search': ({ text, limit }) => ok(search(engine.state, text).slice(0, limit)),
+    ...recordedAnswers({
+      events: allEvents,
+      state: () => engine.state,
+      text: (hash) => texts.get(hash) ?? null,
+      prompt: (callId) => recording.prompts.get(callId) ?? null,
+    }),
     'study.verify': () => ok({ words: 'A recording is as it was recorded.', differences: [] }),
     'context.choose': () => refused('A browser cannot choose a context.'),
     'context.dropped': () => refused('A browser cannot open a dropped context.'),
     'work.stop': () => ok(null),
     'queries.choose': () => refused('A browser cannot choose a file.'),
     'queries.parse': ({ text }) => ok({ queries: linesOf(text), warnings: [] }),
-    'text.read': ({ ref, from, to }) => {
-      const text = texts.get(ref.$text);
-      return text === undefined ? notFound('This text is not in the recording.') : ok(text.slice(from, to));
-    },
-    'call.messages': ({ callId }) => {
-      const messages = recording.prompts.get(callId);
-      return messages === undefined ? notFound('The messages of this call are not in the recording.') : ok(messages);
-    },
     'call.next': ({ queryId }) => {
       const head = version(engine.state.branches.get(engine.state.currentBranch)?.head ?? '');
       const query = engine.state.queries.find((each) => each.id === queryId);
@@ -191,15 +182,6 @@ export function createMemoryHost(options: MemoryHostOptions): MemoryHost {
       return ok({ rows, finalText, warnings, elapsedMs: performance.now() - started });
     },
     'tokens.count': ({ texts: asked }) => ok(asked.map((text) => count(text))),
-    'map.text': ({ versionId }) => {
-      const found = version(versionId);
-      return found === undefined ? notFound(`There is no version ${versionId}.`) : ok(renderMap(found.map));
-    },
-    'export.text': ({ versionId, format }) => {
-      const found = version(versionId);
-      if (found === undefined) return notFound(`There is no version ${versionId}.`);
-      return ok(format === 'json' ? JSON.stringify(found.map, null, 2) : renderMap(found.map));
-    },
     'export.save': () => refused('A browser has no place to save to; copy the text instead.'),
     'keys.state': () => ok({ source: 'none' }),
     'keys.set': () => refused('A browser keeps no keys.'),
@@ -282,39 +264,6 @@ function recordedStatus(events: readonly StudyEvent[]): EngineStatus {
   };
 }
 
-function search(state: StudyState, text: string): readonly SearchHit[] {
-  const wanted = text.toLowerCase();
-  const hits: SearchHit[] = [];
-  const look = (kind: SearchHit['kind'], whole: string, place: Partial<SearchHit>) => {
-    const at = whole.toLowerCase().indexOf(wanted);
-    if (at < 0) return;
-    const match = whole.slice(at, at + text.length);
-    hits.push({
-      seq: state.seq,
-      kind,
-      runId: null,
-      iteration: null,
-      itemId: null,
-      before: whole.slice(Math.max(0, at - 60), at),
-      match,
-      after: whole.slice(at + text.length, at + 120),
-      ...place,
-    });
-  };
-  for (const query of state.queries) look('query', headOf(query.text), { runId: query.runIds.at(-1) ?? null });
-  for (const run of state.runs.values()) {
-    for (const iteration of run.iterations) {
-      look('reply', headOf(iteration.reply), { runId: run.id, iteration: iteration.number });
-      for (const block of iteration.blocks)
-        look('output', headOf(block.stdout), { runId: run.id, iteration: iteration.number });
-    }
-    if (run.distilled !== null) look('diagnosis', headOf(run.distilled.diagnosis), { runId: run.id });
-  }
-  const head = state.versions.get(state.branches.get(state.currentBranch)?.head ?? '');
-  for (const item of head?.map.items ?? []) look('item', item.content, { itemId: item.id });
-  return hits;
-}
-
 function linesOf(text: string): readonly { readonly text: string; readonly truth: null }[] {
   return text
     .split('\n')
@@ -336,10 +285,6 @@ function asRequest<T>(result: Result<T, CommandError>): Result<T, RequestError> 
 
 function refused(words: string): { readonly ok: false; readonly error: RequestError } {
   return err({ kind: 'refused', words });
-}
-
-function notFound(words: string): { readonly ok: false; readonly error: RequestError } {
-  return err({ kind: 'not-found', words });
 }
 
 function refusedCommand(words: string): { readonly ok: false; readonly error: CommandError } {

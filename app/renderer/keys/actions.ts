@@ -29,6 +29,9 @@ export interface Action {
 }
 
 const always = () => true as const;
+/** What needs files or a model: not in the page that a study is shared as. */
+const inApp = (state: PeekStore) =>
+  state.study.info?.platform === 'page' ? 'This page shows one study, to read. Open it in Peek for more.' : true;
 const withStudy = (state: PeekStore) => (state.study.live === null ? 'No study is open.' : true);
 
 function changing(state: PeekStore): true | string {
@@ -398,12 +401,12 @@ export const ACTIONS = {
     label: 'New study…',
     group: 'Study',
     keys: ['mod+n'],
-    can: always,
+    can: inApp,
     run: () => views.openDialog('new-study'),
   },
-  'study.open': { label: 'Open a study…', group: 'Study', keys: ['mod+o'], can: always, run: () => void openDialog() },
-  'study.demo': { label: 'Open the demo study', group: 'Study', keys: [], can: always, run: () => void openDemo() },
-  'study.close': { label: 'Close the study', group: 'Study', keys: [], can: withStudy, run: () => void closeStudy() },
+  'study.open': { label: 'Open a study…', group: 'Study', keys: ['mod+o'], can: inApp, run: () => void openDialog() },
+  'study.demo': { label: 'Open the demo study', group: 'Study', keys: [], can: inApp, run: () => void openDemo() },
+  'study.close': { label: 'Close the study', group: 'Study', keys: [], can: inApp, run: () => void closeStudy() },
   'study.export': {
     label: 'Export…',
     group: 'Study',

@@ -1,0 +1,1 @@
+export { writeStudyPage } from './study-page.ts';

@@ -1,0 +1,132 @@
+// `npm run screenshots -- --out DIR`: a picture of every view of the real window, in every theme, in two sizes, with nothing,
+// with an ordinary study, with far too much, and with a failure. One launch; the same window goes from state to state.
+// --only WORD takes those whose name holds the word, e.g. "evictor", "light", "huge-1024".
+
+import type { Page } from '@playwright/test';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { PUSH_CHANNEL } from '#app/bridge/index.ts';
+import { launchPeek, type LaunchedPeek } from '../launch-peek.ts';
+import { answerOpenDialog } from '../study-window.ts';
+import { contactSheet } from './contact-sheet.ts';
+import { STATES, writeStudies, type State } from './studies.ts';
+import { START_VIEWS, VIEWS, type Shown, type View } from './views.ts';
+
+const THEMES = ['dark', 'light', 'contrast'] as const;
+const SIZES = [
+  { width: 1440, height: 900 },
+  { width: 1024, height: 700 },
+] as const;
+type Size = (typeof SIZES)[number];
+
+const { values } = parseArgs({
+  options: { out: { type: 'string', default: 'test-results/gallery' }, only: { type: 'string', default: '' } },
+});
+const out = resolve(values.out);
+const only = values.only.split(',');
+mkdirSync(out, { recursive: true });
+const started = Date.now();
+const taken: string[] = [];
+const missed: string[] = [];
+
+const folder = mkdtempSync(join(tmpdir(), 'peek gallery '));
+const studies = writeStudies(folder);
+const peek = await launchPeek([], { userData: join(folder, 'settings') });
+try {
+  for (const size of SIZES) await shootSize(peek, size);
+} finally {
+  await peek.close();
+  rmSync(folder, { recursive: true, force: true });
+}
+writeFileSync(join(out, 'index.html'), contactSheet(taken));
+console.log(`${taken.length} pictures in ${out} in ${Math.round((Date.now() - started) / 1000)} s`);
+for (const words of missed) console.log(`missed: ${words}`);
+process.exitCode = missed.length > 0 ? 1 : 0;
+
+async function shootSize(app: LaunchedPeek, size: Size): Promise<void> {
+  const { page } = app;
+  await app.app.evaluate(({ BrowserWindow }, [width, height]) => {
+    BrowserWindow.getAllWindows()
+      .find((window) => window.isVisible())
+      ?.setContentSize(width ?? 0, height ?? 0);
+  }, Object.values(size));
+  // Panes take their first sizes from the window's.
+  await page.reload();
+  const shown: Shown = { page, act: (action) => act(app, action) };
+  await page.getByTestId('start-demo').waitFor();
+  await shootViews(shown, START_VIEWS, size.width === SIZES[0].width ? 'first' : 'again', size);
+  for (const state of STATES) {
+    if (!names(state, size).some(wanted)) continue;
+    await answerOpenDialog(app, studies[state]);
+    await shown.act('study.open');
+    await page.getByTestId('timeline-chart').waitFor({ timeout: 30_000 });
+    await shown.act('tab.trajectory');
+    if (state === 'normal') await page.locator('[data-testid="query-row"][data-query-id="q8"]').click();
+    await shootViews(
+      shown,
+      VIEWS.filter((view) => (view.states ?? STATES).includes(state)),
+      state,
+      size,
+    );
+  }
+  await shown.act('study.close');
+  await page.getByTestId('start-demo').waitFor();
+}
+
+function names(state: string, size: Size): readonly string[] {
+  return [...VIEWS, ...START_VIEWS].flatMap((view) => THEMES.map((theme) => nameOf(view, state, size, theme)));
+}
+
+function nameOf(view: View, state: string, size: Size, theme: string): string {
+  return `${view.name}-${state}-${size.width}-${theme}`;
+}
+
+function wanted(name: string): boolean {
+  return only.some((word) => name.includes(word));
+}
+
+async function shootViews(shown: Shown, views: readonly View[], state: State | string, size: Size): Promise<void> {
+  for (const view of views) {
+    const themes = THEMES.filter((theme) => wanted(nameOf(view, state, size, theme)));
+    if (themes.length === 0) continue;
+    try {
+      await view.open(shown);
+      if (view.ready !== undefined) await shown.page.getByTestId(view.ready).waitFor();
+      for (const theme of themes) {
+        await shown.act(`theme.${theme}`);
+        await shoot(shown.page, nameOf(view, state, size, theme));
+      }
+    } catch (error) {
+      missed.push(`${view.name}, ${state}, ${size.width}: ${String(error).split('\n')[0] ?? ''}`);
+    }
+    await back(shown, view);
+  }
+}
+
+/** Closes what the view had opened. */
+async function back(shown: Shown, view: View): Promise<void> {
+  await shown.page.keyboard.press('Escape');
+  await shown.act('view.close');
+  await shown.act('view.close');
+  await view.after?.(shown).catch((error: unknown) => missed.push(`${view.name}, leaving: ${String(error)}`));
+}
+
+async function shoot(page: Page, name: string): Promise<void> {
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn, 60))));
+  await page.screenshot({ path: join(out, `${name}.png`), animations: 'disabled', caret: 'hide' });
+  taken.push(name);
+}
+
+async function act({ app, page }: LaunchedPeek, action: string): Promise<void> {
+  await app.evaluate(
+    ({ BrowserWindow }, [channel, name]) => {
+      BrowserWindow.getAllWindows()
+        .find((window) => window.isVisible())
+        ?.webContents.send(channel ?? '', 'menu.chosen', { action: name });
+    },
+    [PUSH_CHANNEL, action],
+  );
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(drawn)));
+}
