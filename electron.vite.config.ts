@@ -4,7 +4,6 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { build } from 'vite';
-import sharedPage from './app/renderer/share/vite.share.config.ts';
 
 const at = (path: string) => resolve(import.meta.dirname, path);
 
@@ -46,7 +45,7 @@ function buildSharedPage() {
     name: 'shared-page',
     apply: 'build' as const,
     async closeBundle() {
-      await build({ ...sharedPage, configFile: false });
+      await build({ configFile: at('app/renderer/share/vite.share.config.ts') });
     },
   };
 }

@@ -42,6 +42,8 @@ export interface PythonStatus {
 export interface RecentStudy {
   readonly recentId: string;
   readonly name: string;
+  /** Without its folder; links name studies by it. */
+  readonly fileName: string;
   readonly folder: string;
   readonly openedAt: string;
   readonly missing: boolean;
@@ -135,6 +137,14 @@ export interface SearchHit {
   readonly after: string;
 }
 
+export interface FoundInStudy {
+  readonly recentId: string;
+  readonly name: string;
+  readonly fileName: string;
+  readonly hits: readonly SearchHit[];
+  readonly problem: string | null;
+}
+
 export interface ConnectionReport {
   readonly ok: boolean;
   readonly words: string;
@@ -200,6 +210,11 @@ export const requests = {
       limit: z.number().int().positive().max(1_000),
     }),
     output: output<readonly SearchHit[]>(),
+  },
+  /** In every recent study, the open ones included; one that cannot be read says why. */
+  'studies.search': {
+    input: z.object({ text: z.string().min(1).max(1_000), limit: z.number().int().positive().max(200) }),
+    output: output<readonly FoundInStudy[]>(),
   },
   'study.verify': {
     input: z.object({ handle: studyHandle }),

@@ -65,6 +65,7 @@ export function settingsFiles(folder: string): SettingsFiles {
       recents.read().map(({ path, name, openedAt }) => ({
         recentId: recentIdOf(path),
         name,
+        fileName: basename(path),
         folder: dirname(path),
         openedAt,
         missing: !existsSync(path),

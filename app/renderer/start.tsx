@@ -12,7 +12,8 @@ import { begin } from './actions/opening.ts';
 import { App } from './frame/App.tsx';
 import { setHost } from './host/current-host.ts';
 
-export function start(host: Host): void {
+/** `shown` is called once the study that the window was opened for is there. */
+export function start(host: Host, shown: () => void = () => undefined): void {
   const root = document.getElementById('root');
   if (root === null) throw new Error('the page has no #root');
   setHost(host);
@@ -22,5 +23,5 @@ export function start(host: Host): void {
       <App />
     </StrictMode>,
   );
-  void begin();
+  void begin().then(shown);
 }

@@ -47,11 +47,7 @@ process.exitCode = missed.length > 0 ? 1 : 0;
 
 async function shootSize(app: LaunchedPeek, size: Size): Promise<void> {
   const { page } = app;
-  await app.app.evaluate(({ BrowserWindow }, [width, height]) => {
-    BrowserWindow.getAllWindows()
-      .find((window) => window.isVisible())
-      ?.setContentSize(width ?? 0, height ?? 0);
-  }, Object.values(size));
+  await resize(app, size);
   // Panes take their first sizes from the window's.
   await page.reload();
   const shown: Shown = { page, act: (action) => act(app, action) };
@@ -75,6 +71,25 @@ async function shootSize(app: LaunchedPeek, size: Size): Promise<void> {
   await page.getByTestId('start-demo').waitFor();
 }
 
+/** The page itself gets this size, whatever the system's menu bar takes. */
+async function resize({ app, page }: LaunchedPeek, { width, height }: Size): Promise<void> {
+  let extra = 0;
+  for (let tries = 0; tries < 20; tries += 1) {
+    await app.evaluate(
+      ({ BrowserWindow }, [wide, high]) => {
+        BrowserWindow.getAllWindows()
+          .find((window) => window.isVisible())
+          ?.setContentSize(wide ?? 0, high ?? 0);
+      },
+      [width, height + extra],
+    );
+    await page.waitForTimeout(50);
+    const inner = await page.evaluate(() => ({ width: innerWidth, height: innerHeight }));
+    if (inner.width === width && inner.height === height) return;
+    if (inner.width === width) extra += height - inner.height;
+  }
+}
+
 function names(state: string, size: Size): readonly string[] {
   return [...VIEWS, ...START_VIEWS].flatMap((view) => THEMES.map((theme) => nameOf(view, state, size, theme)));
 }
@@ -94,6 +109,7 @@ async function shootViews(shown: Shown, views: readonly View[], state: State | s
     try {
       await view.open(shown);
       if (view.ready !== undefined) await shown.page.getByTestId(view.ready).waitFor();
+      if (view.settle !== undefined) await shown.page.waitForTimeout(view.settle);
       for (const theme of themes) {
         await shown.act(`theme.${theme}`);
         await shoot(shown.page, nameOf(view, state, size, theme));

@@ -17,6 +17,8 @@ export interface View {
   open(shown: Shown): Promise<void>;
   /** What must stand on the screen before the picture is taken. */
   readonly ready?: string;
+  /** Milliseconds until what was asked for has come. */
+  readonly settle?: number;
   /** Puts back what Escape does not. */
   after?(shown: Shown): Promise<void>;
 }
@@ -27,12 +29,14 @@ function view(name: string, action: string, rest: Partial<View> = {}): View {
   return { name, open: ({ act }) => act(action), ...rest };
 }
 
+/** Until the editor has drawn its text and, where it compares, marked what differs. */
 async function editor({ page }: Shown): Promise<void> {
   await page
     .locator('.monaco-editor .view-line')
     .first()
     .waitFor({ timeout: 10_000 })
     .catch(() => undefined);
+  await page.waitForTimeout(500);
 }
 
 const TIMEOUT = { timeout: 4_000 };
@@ -107,7 +111,7 @@ export const VIEWS: readonly View[] = [
     },
   },
   view('roll-back', 'map.rollback', { states: ASKED }),
-  view('what-if', 'whatif.open'),
+  view('what-if', 'whatif.open', { settle: 700 }),
   view('warnings', 'view.warnings'),
   view('operations', 'view.operations'),
   view('costs', 'view.costs'),
@@ -119,7 +123,7 @@ export const VIEWS: readonly View[] = [
       await page.waitForTimeout(600);
     },
   },
-  view('focus', 'view.focus', { states: ASKED, after: ({ act }) => act('view.focus') }),
+  view('focus', 'view.focus', { states: ASKED }),
   {
     name: 'past',
     states: ASKED,

@@ -34,7 +34,7 @@ export function createHandlers(parts: HandlerParts): DeskHandlers {
     ...fileHandlers(parts.contexts),
     ...readingHandlers(desk),
     ...mapHandlers(desk, actor),
-    ...wholeStudyHandlers(desk),
+    ...wholeStudyHandlers(desk, settings),
     ...keyHandlers(services.keys, desk, (models) => services.test(models)),
   };
 }

@@ -9,15 +9,17 @@ import { writeCassette } from '#core/lm/index.ts';
 import { err, ok, type Result } from '#core/result.ts';
 import { createLogCheck, type Verification } from '#core/study/index.ts';
 import { cassetteOf } from '#core/study/replay/index.ts';
+import { searchRecent } from '../search-recent.ts';
+import type { SettingsFiles } from '../settings-files.ts';
 import type { StudyDesk } from '../study-desk.ts';
 import { CANCELLED, windowOf, withStudy, type Caller, type DeskHandlers } from './callers.ts';
 import { inSlices, STOPPED } from './in-slices.ts';
 import { longWork } from './long-work.ts';
 import { exported } from './map-handlers.ts';
 
-type Names = 'study.search' | 'study.verify' | 'export.save';
+type Names = 'study.search' | 'studies.search' | 'study.verify' | 'export.save';
 
-export function wholeStudyHandlers(desk: StudyDesk): Pick<DeskHandlers, Names> {
+export function wholeStudyHandlers(desk: StudyDesk, settings: SettingsFiles): Pick<DeskHandlers, Names> {
   return {
     'study.search': ({ handle, text, limit }, caller) =>
       withStudy(desk, handle, caller, async ({ study: { file } }) => {
@@ -25,6 +27,7 @@ export function wholeStudyHandlers(desk: StudyDesk): Pick<DeskHandlers, Names> {
         for (let passes = 0; passes < MAX_INDEX_PASSES && !file.indexSaid(INDEX_PASS_MS); passes++) await breathe();
         return ok(file.search(text, limit).hits);
       }),
+    'studies.search': async ({ text, limit }) => ok(await searchRecent(settings, text, limit)),
     'study.verify': ({ handle }, caller) =>
       withStudy(desk, handle, caller, ({ study }) =>
         longWork(caller, 'Checking the study', async (going) => {

@@ -1,7 +1,7 @@
 // Opening, closing and arranging what the window shows. Nothing here changes the study.
 
 import { headVersion, pathTo } from '#core/study/index.ts';
-import { shownState, shownVersion } from '../store/shown.ts';
+import { shownVersion } from '../store/shown.ts';
 import { setDraft, setView, store } from '../store/store.ts';
 import type { DialogName, MapTab, Side, Tab } from '../store/view-slice.ts';
 import { request } from '../host/current-host.ts';
@@ -15,6 +15,7 @@ export const openMapTab = (mapTab: MapTab) => setView({ mapTab, side: { kind: 'm
 export const openSide = (side: Side) => setView({ side });
 export const openDialog = (dialog: DialogName) => setView({ dialog, paletteOpen: false });
 export const closeDialog = () => setView({ dialog: null });
+export const openFindAll = () => openDialog('find-all');
 export const openPalette = () => setView({ paletteOpen: !store.getState().view.paletteOpen });
 export const toggleFocus = () => setView({ focus: !store.getState().view.focus });
 export const togglePlay = () => play();
@@ -124,14 +125,4 @@ export async function copyText(text: string, what: string): Promise<void> {
   } catch {
     notify('bad', `${what} could not be copied: the clipboard refused it. Select the text and copy it by hand.`);
   }
-}
-
-/** A line that names this step to a colleague who has the same study. */
-export async function copyLink(): Promise<void> {
-  const store_ = store.getState();
-  const state = shownState(store_);
-  if (state === null) return;
-  const seq = store_.view.moment ?? state.seq;
-  const item = store_.view.selectedItemId === null ? '' : `/${store_.view.selectedItemId}`;
-  await copyText(`peek://${state.studyId}/${seq}${item}`, 'Link to this step');
 }

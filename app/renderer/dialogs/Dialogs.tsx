@@ -4,6 +4,7 @@ import { AddQueriesDialog } from './AddQueriesDialog.tsx';
 import { AboutDialog } from './AboutDialog.tsx';
 import { BranchDialog } from './BranchDialog.tsx';
 import { ExportDialog } from './ExportDialog.tsx';
+import { FindAllDialog } from './FindAllDialog.tsx';
 import { KeysDialog } from './KeysDialog.tsx';
 import { ManualDialog } from './ManualDialog.tsx';
 import { NewStudyDialog } from './NewStudyDialog.tsx';
@@ -22,6 +23,7 @@ export function Dialogs() {
       {dialog === 'export' && <ExportDialog />}
       {dialog === 'queries' && <AddQueriesDialog />}
       {dialog === 'branch' && <BranchDialog />}
+      {dialog === 'find-all' && <FindAllDialog />}
       {dialog === 'keys' && <KeysDialog />}
       {dialog === 'settings' && <SettingsDialog />}
       {dialog === 'new-study' && <NewStudyDialog />}

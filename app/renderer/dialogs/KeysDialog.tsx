@@ -10,7 +10,7 @@ const GROUPS: readonly ActionGroup[] = ['Run', 'Review', 'Map', 'Time', 'Move', 
 export function KeysDialog() {
   return (
     <Dialog title="Keys" testId="keys-dialog">
-      <div className="keys-grid">
+      <div className="keys-grid" tabIndex={0} role="region" aria-label="All keys">
         {GROUPS.map((group) => (
           <section key={group}>
             <h3>{group}</h3>

@@ -1,13 +1,16 @@
 // The palette: every action, and every query, version, item and branch, by a few letters of its name.
 
 import { Command } from 'cmdk';
+import { useState } from 'react';
 import { selectQuery, selectVersion } from '../actions/moving.ts';
+import { followLink } from '../actions/places.ts';
 import { openItem } from '../actions/views.ts';
 import { send } from '../actions/commands.ts';
 import { ACTION_IDS, actionOf } from '../keys/actions.ts';
 import { keyLabel } from '../keys/keymap.ts';
 import { titleOf } from '../panels/queries/queries-view.ts';
 import { visible } from '../parts/visible-text.ts';
+import { parseLink, placeWords } from '../store/place.ts';
 import { causeWords } from '../store/timeline.ts';
 import { shownVersion } from '../store/shown.ts';
 import { setView, store, useStore } from '../store/store.ts';
@@ -29,6 +32,8 @@ function matches(value: string, search: string): number {
 export function Palette() {
   const live = useStore((state) => state.study.live);
   const version = useStore(shownVersion);
+  const [typed, setTyped] = useState('');
+  const link = parseLink(typed);
   const close = () => setView({ paletteOpen: false });
   const choose = (act: () => void) => () => {
     close();
@@ -45,9 +50,32 @@ export function Palette() {
       overlayClassName="dialog-back"
       loop
     >
-      <Command.Input placeholder="Do anything, go anywhere…" className="palette-field" data-testid="palette-field" />
+      <Command.Input
+        placeholder="Do anything, go anywhere; or paste a link…"
+        value={typed}
+        onValueChange={setTyped}
+        className="palette-field"
+        data-testid="palette-field"
+      />
       <Command.List className="palette-list scroll" aria-label="Found">
         <Command.Empty className="palette-empty">Nothing is called that.</Command.Empty>
+        {link !== null && (
+          <Command.Group heading="Go to" className="palette-group" forceMount>
+            <Command.Item
+              value={typed}
+              forceMount
+              onSelect={choose(() => void followLink(link))}
+              className="palette-item"
+              data-testid="palette-link"
+            >
+              <span className="dim palette-kind">link</span>
+              <span className="grow">
+                {placeWords(link.place)}
+                {link.file !== null && <span className="dim"> in {visible(link.file)}</span>}
+              </span>
+            </Command.Item>
+          </Command.Group>
+        )}
         <Command.Group heading="Do" className="palette-group">
           {ACTION_IDS.filter((id) => id !== 'palette.open' && id !== 'view.close').map((id) => {
             const action = actionOf(id);

@@ -54,7 +54,7 @@ export function SettingsDialog() {
   return (
     <Dialog
       title="Settings"
-      size="large"
+      size="wide"
       testId="settings-dialog"
       foot={
         live === null ? undefined : (

@@ -4,7 +4,7 @@ import { Group, Panel, Separator } from 'react-resizable-panels';
 import type { Layout } from 'react-resizable-panels';
 import { rememberLayout } from '../actions/views.ts';
 import { MainPane } from './MainPane.tsx';
-import { NowBanner } from './NowBanner.tsx';
+import { NowBanner, ReadOnlyBanner } from './NowBanner.tsx';
 import { QueriesPanel } from '../panels/queries/QueriesPanel.tsx';
 import { SidePane } from './SidePane.tsx';
 import { StatusBar } from './StatusBar.tsx';
@@ -40,10 +40,11 @@ export function Frame() {
     return (
       <div className="frame">
         <Toolbar />
-        <NowBanner />
+        <ReadOnlyBanner />
         <main className="frame-rows">
           <MainPane />
         </main>
+        <NowBanner />
         <StatusBar />
       </div>
     );
@@ -51,7 +52,7 @@ export function Frame() {
   return (
     <div className="frame">
       <Toolbar />
-      <NowBanner />
+      <ReadOnlyBanner />
       <main className="frame-rows">
         <Group
           orientation="vertical"
@@ -59,37 +60,40 @@ export function Frame() {
           onLayoutChanged={remember('rows', ROWS)}
         >
           <Panel id="upper" minSize={240}>
-            <Group
-              orientation="horizontal"
-              defaultLayout={rememberedLayout('columns', COLUMNS)}
-              onLayoutChanged={remember('columns', COLUMNS)}
-            >
-              <Panel
-                id="queries"
-                defaultSize={narrow ? 206 : 252}
-                minSize={150}
-                maxSize="24%"
-                collapsible
-                groupResizeBehavior="preserve-pixel-size"
+            <div className="upper">
+              <Group
+                orientation="horizontal"
+                defaultLayout={rememberedLayout('columns', COLUMNS)}
+                onLayoutChanged={remember('columns', COLUMNS)}
               >
-                <QueriesPanel />
-              </Panel>
-              <Separator className="gutter vertical" aria-label="Width of the queries" />
-              <Panel id="main" minSize={300}>
-                <MainPane />
-              </Panel>
-              <Separator className="gutter vertical" aria-label="Width of the map" />
-              <Panel
-                id="side"
-                defaultSize={narrow ? 320 : 430}
-                minSize={250}
-                maxSize="36%"
-                collapsible
-                groupResizeBehavior="preserve-pixel-size"
-              >
-                <SidePane />
-              </Panel>
-            </Group>
+                <Panel
+                  id="queries"
+                  defaultSize={narrow ? 206 : 252}
+                  minSize={150}
+                  maxSize="24%"
+                  collapsible
+                  groupResizeBehavior="preserve-pixel-size"
+                >
+                  <QueriesPanel />
+                </Panel>
+                <Separator className="gutter vertical" aria-label="Width of the queries" />
+                <Panel id="main" minSize={300}>
+                  <MainPane />
+                </Panel>
+                <Separator className="gutter vertical" aria-label="Width of the map" />
+                <Panel
+                  id="side"
+                  defaultSize={narrow ? 320 : 430}
+                  minSize={250}
+                  maxSize="36%"
+                  collapsible
+                  groupResizeBehavior="preserve-pixel-size"
+                >
+                  <SidePane />
+                </Panel>
+              </Group>
+              <NowBanner />
+            </div>
           </Panel>
           <Separator className="gutter horizontal" aria-label="Height of the timeline" />
           <Panel

@@ -9,8 +9,10 @@ import { CartographerPanel } from '../panels/cartographer/CartographerPanel.tsx'
 import { DistillerPanel } from '../panels/distiller/DistillerPanel.tsx';
 import { EvictorPanel } from '../panels/evictor/EvictorPanel.tsx';
 import { PromptsPanel } from '../panels/prompts/PromptsPanel.tsx';
+import { NoteButton, NoteLines } from '../panels/notes/NoteLines.tsx';
 import { titleOf } from '../panels/queries/queries-view.ts';
 import { TrajectoryPanel } from '../panels/trajectory/TrajectoryPanel.tsx';
+import { ActionButton } from '../parts/Button.tsx';
 import { Empty } from '../parts/Empty.tsx';
 import { Pipeline } from '../parts/Pipeline.tsx';
 import { visible } from '../parts/visible-text.ts';
@@ -42,7 +44,10 @@ export function MainPane() {
       <section className="pane main-pane" aria-label="Query">
         <h1 className="hidden-text">No query</h1>
         <Empty icon="spark" title="Nothing asked yet">
-          <p>Add queries on the left; Step then answers the first and lets the map learn from it.</p>
+          <p>A query is one question about the context. Step answers the next one and lets the map learn from it.</p>
+          <ActionButton action="study.queries" icon="plus" showKey>
+            Add queries
+          </ActionButton>
         </Empty>
       </section>
     );
@@ -160,9 +165,12 @@ function Title({ run }: { readonly run: Run | null }) {
   if (state === null || query === null) return null;
   return (
     <div className="title">
-      <h1 className="text" data-testid="query-title">
-        {visible(titleOf(query.text))}
-      </h1>
+      <span className="title-line">
+        <h1 className="text" data-testid="query-title">
+          {visible(titleOf(query.text))}
+        </h1>
+        <NoteButton target={{ kind: 'query', id: query.id }} />
+      </span>
       <p className="dim text" data-testid="query-summary">
         Query {queryNumber(state, query.id)}
         {run === null ? ` · not run yet` : <Summary run={run} words={engine.runId === run.id ? engine.words : ''} />}
@@ -173,6 +181,7 @@ function Title({ run }: { readonly run: Run | null }) {
           </>
         )}
       </p>
+      <NoteLines target={{ kind: 'query', id: query.id }} />
     </div>
   );
 }

@@ -1,17 +1,31 @@
-// Says when what is shown is not now, when the study is read-only, and when edits wait for a decision elsewhere.
+// Says when the study is read-only; when what is shown is not now; and when edits wait for a decision elsewhere. What comes
+// and goes stands above the time axis, so that nothing that is being read moves.
 
-import { openRollback, openTab } from '../actions/views.ts';
+import { openRollback, openSide, openTab } from '../actions/views.ts';
 import { selectQuery } from '../actions/moving.ts';
 import { goToNow } from '../actions/time.ts';
 import { moment } from '../format/numbers.ts';
 import { Button } from '../parts/Button.tsx';
+import { keyLabel } from '../keys/keymap.ts';
 import { Icon } from '../parts/Icon.tsx';
+import { visible } from '../parts/visible-text.ts';
 import { activeRun, headVersion } from '#core/study/index.ts';
 import { shownVersion } from '../store/shown.ts';
 import { useStore } from '../store/store.ts';
 
-export function NowBanner() {
+export function ReadOnlyBanner() {
   const readOnly = useStore((state) => state.study.open?.readOnly?.words ?? null);
+  if (readOnly === null) return null;
+  return (
+    <div className="banner kind-frost" role="status" data-testid="read-only-banner">
+      <Icon name="lock" />
+      <span>Read only: {visible(readOnly)}</span>
+    </div>
+  );
+}
+
+export function NowBanner() {
+  const readOnly = useStore((state) => state.study.open?.readOnly ?? null);
   const past = useStore((state) => state.view.past);
   const shown = useStore(shownVersion);
   const live = useStore((state) => state.study.live);
@@ -22,33 +36,43 @@ export function NowBanner() {
   const head = live === null ? null : headVersion(live);
   return (
     <>
-      {readOnly !== null && (
-        <div className="banner kind-frost" role="status" data-testid="read-only-banner">
-          <Icon name="lock" />
-          <span>Read only: {readOnly}</span>
-        </div>
-      )}
       {past !== null && (
-        <div className="banner kind-pin" role="status" data-testid="not-now-banner">
+        <div className="banner low kind-pin" role="status" data-testid="not-now-banner">
           <Icon name="clock" />
           <span>
-            Not now. You are looking at <b>{shown?.id ?? 'the beginning'}</b>
-            {shown !== null && <span className="soft"> of {moment(shown.at)}</span>}; the map is at {head?.id ?? 'v0'}{' '}
-            now.
+            <b>Not now.</b> This is{' '}
+            {shown?.id === head?.id ? (
+              <>an earlier moment of {head?.id ?? 'the beginning'}</>
+            ) : (
+              <>
+                <b>{shown?.id ?? 'the beginning'}</b>; now the map is at {head?.id ?? 'v0'}
+              </>
+            )}
+            {shown !== null && <span className="soft"> · {moment(shown.at)}</span>}
           </span>
           <span className="grow" />
-          {shown !== null && shown.id !== head?.id && (
+          {shown !== null && head !== null && shown.id !== head.id && (
+            <Button
+              kind="small"
+              icon="compare"
+              onClick={() => openSide({ kind: 'compare', from: shown.id, to: head.id, rollback: false })}
+              testId="banner-compare"
+            >
+              Compare with now
+            </Button>
+          )}
+          {shown !== null && shown.id !== head?.id && readOnly === null && (
             <Button kind="small" icon="rollback" onClick={openRollback} testId="banner-rollback">
               Roll back to {shown.id}…
             </Button>
           )}
           <Button kind="small" onClick={goToNow} testId="go-to-now" keys={['shift+g']} tip="Back to now">
-            Go to now
+            Go to now <kbd>{keyLabel('shift+g')}</kbd>
           </Button>
         </div>
       )}
       {waiting !== null && (
-        <div className="banner kind-run" role="status" data-testid="review-banner">
+        <div className="banner low kind-run" role="status" data-testid="review-banner">
           <Icon name="edit" />
           <span>
             {waiting.proposed?.edits.length ?? 0} proposed edits of query {waiting.queryId.slice(1)} wait for your

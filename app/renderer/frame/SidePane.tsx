@@ -3,6 +3,8 @@
 import { ComparePanel } from '../panels/compare/ComparePanel.tsx';
 import { ItemPanel } from '../panels/item/ItemPanel.tsx';
 import { MapPanel } from '../panels/map/MapPanel.tsx';
+import { CostsPanel } from '../panels/costs/CostsPanel.tsx';
+import { NotesPanel } from '../panels/notes/NotesPanel.tsx';
 import { OperationsPanel } from '../panels/operations/OperationsPanel.tsx';
 import { SearchPanel } from '../panels/search/SearchPanel.tsx';
 import { WarningsPanel } from '../panels/warnings/WarningsPanel.tsx';
@@ -35,5 +37,9 @@ function panelOf(side: Side) {
       return <OperationsPanel />;
     case 'search':
       return <SearchPanel />;
+    case 'notes':
+      return <NotesPanel key={`${side.target.kind} ${side.target.id}`} target={side.target} />;
+    case 'costs':
+      return <CostsPanel />;
   }
 }

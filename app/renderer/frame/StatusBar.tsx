@@ -106,29 +106,43 @@ function iterationsOf(state: StudyState): number {
   return count;
 }
 
-/** The agent's share and the policy's, from the runs' own calls; folded runs count in the total only. */
+/** The agent's share and the map's, where the runs still have their calls; the panel behind it has every call. */
 function Cost({ state }: { readonly state: StudyState }) {
-  const { costMicroUsd, unpriced } = state.totals;
-  if (costMicroUsd === 0 && unpriced.length === 0) return <span className="wide-only">no cost</span>;
-  let policy = 0;
-  for (const run of state.runs.values())
-    for (const call of run.calls)
-      if (call.role === 'distiller' || call.role === 'cartographer') policy += call.costMicroUsd ?? 0;
+  const { costMicroUsd, unpriced, calls } = state.totals;
+  const runs = [...state.runs.values()];
+  const policy = runs
+    .flatMap((run) => run.calls)
+    .filter((call) => call.role === 'distiller' || call.role === 'cartographer')
+    .reduce((sum, call) => sum + (call.costMicroUsd ?? 0), 0);
+  if (calls === 0) return null;
+  const free = costMicroUsd === 0 && unpriced.length === 0;
   return (
-    <span
+    <button
+      type="button"
+      className={`status-button ${free ? 'wide-only' : ''}`}
       title={
         unpriced.length === 0
-          ? undefined
+          ? 'Cost by stage'
           : `No price is known for ${unpriced.join(', ')}; the total misses those calls.`
       }
+      onClick={() => openSide({ kind: 'costs' })}
+      data-testid="cost-button"
     >
-      {unpriced.length > 0 && 'at least '}
-      {money(costMicroUsd)}
-      <span className="wide-only">
-        {' '}
-        = agent {money(costMicroUsd - policy)} + map {money(policy)}
-      </span>
-    </span>
+      {free ? (
+        'no cost'
+      ) : (
+        <span>
+          {unpriced.length > 0 && 'at least '}
+          {money(costMicroUsd)}
+          {runs.every((run) => !run.folded) && (
+            <span className="wide-only">
+              {' '}
+              = agent {money(costMicroUsd - policy)} + map {money(policy)}
+            </span>
+          )}
+        </span>
+      )}
+    </button>
   );
 }
 

@@ -4,7 +4,7 @@ import { runAction } from '../keys/actions.ts';
 import { isBusy } from '../keys/actions.ts';
 import { send } from '../actions/commands.ts';
 import { openDialog } from '../actions/views.ts';
-import { bytes, compact } from '../format/numbers.ts';
+import { bytes, compact, whole } from '../format/numbers.ts';
 import { ActionButton } from '../parts/Button.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { Menu } from '../parts/Menu.tsx';
@@ -81,11 +81,13 @@ function Chips() {
         ]}
       />
       {context !== null && (
-        <Tip words={`${context.name}: ${context.encoding}, ${context.format}`}>
+        <Tip
+          words={`${context.name}: ${bytes(context.bytes)}${context.tokens === null ? '' : `, ${whole(context.tokens)} tokens`}, ${context.encoding}, ${context.format}`}
+        >
           <span className="chip yields wide-only" tabIndex={0}>
             <span className="mono">
               {context.name} · {bytes(context.bytes)}
-              {context.tokens !== null && ` · ${compact(context.tokens)} tok`}
+              {context.tokens !== null && <span className="chip-more"> · {compact(context.tokens)} tok</span>}
             </span>
           </span>
         </Tip>

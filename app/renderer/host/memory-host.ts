@@ -158,6 +158,7 @@ export function createMemoryHost(options: MemoryHostOptions): MemoryHost {
       text: (hash) => texts.get(hash) ?? null,
       prompt: (callId) => recording.prompts.get(callId) ?? null,
     }),
+    'studies.search': () => ok([]),
     'study.verify': () => ok({ words: 'A recording is as it was recorded.', differences: [] }),
     'context.choose': () => refused('A browser cannot choose a context.'),
     'context.dropped': () => refused('A browser cannot open a dropped context.'),
@@ -230,9 +231,30 @@ function unavailable(): never {
 }
 
 const RECENT = [
-  { recentId: '1', name: 'support-tickets', folder: 'Documents', openedAt: '2026-11-27T13:40:00Z', missing: false },
-  { recentId: '2', name: 'spam-or-ham', folder: 'Documents/peek', openedAt: '2026-11-25T09:12:00Z', missing: false },
-  { recentId: '3', name: 'kernel-log', folder: 'Downloads', openedAt: '2026-11-20T17:03:00Z', missing: true },
+  {
+    recentId: '1',
+    name: 'support-tickets',
+    fileName: 'support-tickets.peek',
+    folder: 'Documents',
+    openedAt: '2026-11-27T13:40:00Z',
+    missing: false,
+  },
+  {
+    recentId: '2',
+    name: 'spam-or-ham',
+    fileName: 'spam-or-ham.peek',
+    folder: 'Documents/peek',
+    openedAt: '2026-11-25T09:12:00Z',
+    missing: false,
+  },
+  {
+    recentId: '3',
+    name: 'kernel-log',
+    fileName: 'kernel-log.peek',
+    folder: 'Downloads',
+    openedAt: '2026-11-20T17:03:00Z',
+    missing: true,
+  },
 ];
 
 /** How the engine of the recording stood when its last event was written. */

@@ -60,6 +60,7 @@ export function createPageHost(page: PageData): Host {
     'study.create': refused,
     'study.close': () => ok(null),
     'study.command': () => err({ kind: 'read-only', words: READ_ONLY }),
+    'studies.search': () => ok([]),
     'study.verify': refused,
     'context.choose': refused,
     'context.dropped': refused,

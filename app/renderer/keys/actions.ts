@@ -7,6 +7,7 @@ import { closeStudy, openDemo, openDialog } from '../actions/opening.ts';
 import { moveItem, moveQuery, moveVersion, toEnd, toStart } from '../actions/moving.ts';
 import { decideAll, decideCursor, moveReview, submitReview } from '../actions/review.ts';
 import { shiftSelected } from '../actions/ordering.ts';
+import * as places from '../actions/places.ts';
 import { goToNow } from '../actions/time.ts';
 import * as views from '../actions/views.ts';
 import { isFrozen, nextQuery, resumableRun } from '#core/study/index.ts';
@@ -345,6 +346,20 @@ export const ACTIONS = {
     can: withStudy,
     run: () => views.openSide({ kind: 'operations' }),
   },
+  'view.notes': {
+    label: 'Notes',
+    group: 'View',
+    keys: ['m'],
+    can: withStudy,
+    run: places.openNotes,
+  },
+  'view.costs': {
+    label: 'Cost by stage',
+    group: 'View',
+    keys: ['$'],
+    can: withStudy,
+    run: () => views.openSide({ kind: 'costs' }),
+  },
   'search.open': {
     label: 'Find in the study',
     group: 'View',
@@ -352,6 +367,13 @@ export const ACTIONS = {
     can: withStudy,
     run: () => views.openSide({ kind: 'search' }),
     footer: 'find',
+  },
+  'search.all': {
+    label: 'Find in all recent studies',
+    group: 'View',
+    keys: ['mod+shift+f'],
+    can: inApp,
+    run: () => views.openFindAll(),
   },
   'view.close': {
     label: 'Close what is open',
@@ -433,7 +455,7 @@ export const ACTIONS = {
     group: 'Study',
     keys: ['y'],
     can: withStudy,
-    run: () => void views.copyLink(),
+    run: () => void places.copyLink(),
   },
   'help.about': { label: 'About Peek', group: 'Study', keys: [], can: always, run: () => views.openDialog('about') },
 } as const satisfies Readonly<Record<string, Action>>;

@@ -3,6 +3,7 @@
 import './jitless.ts';
 import { PAGE_DATA_ID, readPage } from '#core/interop/index.ts';
 import type { PageData } from '#core/interop/index.ts';
+import { followAddress } from '../actions/places.ts';
 import { createPageHost } from '../host/page-host.ts';
 import { start } from '../start.tsx';
 import './plain.css';
@@ -13,7 +14,8 @@ async function open(): Promise<void> {
     fault('The study in this page cannot be read: the file is incomplete, or the browser is too old to unpack it.');
     return;
   }
-  start(createPageHost(page));
+  start(createPageHost(page), followAddress);
+  window.addEventListener('hashchange', followAddress);
 }
 
 async function pageData(): Promise<PageData | null> {

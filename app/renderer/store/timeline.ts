@@ -45,13 +45,14 @@ export function stopAt(stops: readonly Stop[], moment: number | null): number {
   return at;
 }
 
-/** The moment that shows a query as it was answered; null is now: it is not answered, or nothing has happened since. */
+/**
+ * The moment that shows a query as it was answered, with the map that it left. Null is now: it is not answered, or the map has
+ * not changed since, so that there is nothing to go back for.
+ */
 export function momentOfQuery(state: StudyState, query: Query): number | null {
   const run = lastRun(state, query);
   if (run === null || state.activeRunId === run.id || run.status !== 'done') return null;
-  const since = [...state.runs.values()].some((other) => other.firstSeq > run.lastSeq);
-  const changed = [...state.versions.values()].some((version) => version.seq > run.lastSeq);
-  return since || changed ? run.lastSeq : null;
+  return headVersion(state)?.id === (run.versionId ?? run.baseVersionId) ? null : run.lastSeq;
 }
 
 export interface VersionChange {

@@ -2,7 +2,7 @@
 // one state that was reduced up to the chosen moment.
 
 import type { Preferences } from '#app/bridge/index.ts';
-import type { StoredText, StudyState } from '#core/study/index.ts';
+import type { Note, StoredText, StudyState } from '#core/study/index.ts';
 
 export const TABS = ['trajectory', 'distiller', 'cartographer', 'evictor', 'prompts'] as const;
 export type Tab = (typeof TABS)[number];
@@ -18,9 +18,12 @@ export type Side =
   | { readonly kind: 'what-if' }
   | { readonly kind: 'warnings' }
   | { readonly kind: 'operations' }
-  | { readonly kind: 'search' };
+  | { readonly kind: 'search' }
+  | { readonly kind: 'notes'; readonly target: Note['target'] }
+  | { readonly kind: 'costs' };
 
-export type DialogName = 'export' | 'settings' | 'new-study' | 'keys' | 'about' | 'branch' | 'queries' | 'freeze';
+export type DialogName =
+  'export' | 'settings' | 'new-study' | 'keys' | 'about' | 'branch' | 'queries' | 'freeze' | 'find-all';
 
 export interface Notice {
   readonly id: number;
@@ -44,6 +47,8 @@ export interface ViewSlice {
   readonly dialog: DialogName | null;
   /** A file dropped on the window, waiting in the new-study dialog. */
   readonly droppedPath: string | null;
+  /** What was last looked for, kept while panels come and go. */
+  readonly findText: string;
   readonly paletteOpen: boolean;
   /** Playing through the versions. */
   readonly playing: boolean;
@@ -69,6 +74,7 @@ export const emptyViewSlice: ViewSlice = {
   selectedItemId: null,
   dialog: null,
   droppedPath: null,
+  findText: '',
   paletteOpen: false,
   playing: false,
   focus: false,

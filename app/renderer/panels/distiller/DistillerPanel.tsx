@@ -53,6 +53,13 @@ function Silent({ run }: { readonly run: Run }) {
       </div>
     );
   }
+  if (run.failure !== null || run.status === 'stopped' || run.status === 'interrupted')
+    return (
+      <Empty title="It did not come to this">
+        The run ended before, in the stage “{run.failure?.stage ?? run.stage}”. The trajectory says why; Step goes on
+        from there.
+      </Empty>
+    );
   return <Empty title="Not yet">The Distiller speaks once the query has been answered.</Empty>;
 }
 

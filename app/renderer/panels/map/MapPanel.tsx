@@ -21,6 +21,8 @@ export function MapPanel() {
   const version = useStore(shownVersion);
   const tab = useStore((store) => store.view.mapTab);
   const pending = usePending();
+  const adding = useStore((store) => store.draft.item !== null);
+  const past = useStore((store) => store.view.moment !== null);
   if (state === null || version === null) return <Waiting />;
   const name = pending === null ? version.id : `${version.id}′`;
   return (
@@ -30,6 +32,7 @@ export function MapPanel() {
         <span className="mono soft map-version" data-testid="map-version">
           {name}
         </span>
+        {past && <span className="kind kind-pin">not now</span>}
         {isFrozen(state) && <span className="kind kind-frost">frozen</span>}
         <span className="grow" />
         <ActionButton action="item.add" icon="plus" kind="small bare" />
@@ -55,7 +58,7 @@ export function MapPanel() {
         pending={pending !== null}
       />
       {tab === 'items' &&
-        (version.map.items.length === 0 && pending === null && version.ghosts.length === 0 ? (
+        (version.map.items.length === 0 && pending === null && version.ghosts.length === 0 && !adding ? (
           <EmptyMap tokens={version.tokens} />
         ) : (
           <MapItems state={state} version={version} pending={pending} />

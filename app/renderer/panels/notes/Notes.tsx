@@ -10,7 +10,7 @@ import { canChange, shownState } from '../../store/shown.ts';
 import { useStore } from '../../store/store.ts';
 import './notes.css';
 
-export function Notes({ target }: { readonly target: Note['target'] }) {
+export function Notes({ target, title = 'Notes' }: { readonly target: Note['target']; readonly title?: string }) {
   const all = useStore(shownState)?.notes ?? [];
   const changeable = useStore(canChange);
   const [text, setText] = useState('');
@@ -20,8 +20,8 @@ export function Notes({ target }: { readonly target: Note['target'] }) {
     if (text.trim() !== '' && (await send({ do: 'note.add', target, text: text.trim() }))) setText('');
   };
   return (
-    <section className="side-part notes" aria-label="Notes">
-      <b className="strong">Notes</b>
+    <section className="side-part notes" aria-label={title}>
+      <b className="strong">{title}</b>
       <ul>
         {notes.map((note) => (
           <li key={note.id} className="note" data-testid="note">

@@ -47,10 +47,7 @@ export function QueriesPanel() {
       </div>
       {rows.length === 0 ? (
         <Empty title="No queries yet">
-          <p>A query is one question about the context.</p>
-          <Button icon="plus" onClick={() => openDialog('queries')}>
-            Add queries
-          </Button>
+          <p>They will be listed here, with what each cost and which version of the map it made.</p>
         </Empty>
       ) : (
         <Rows rows={rows} chosen={chosen} />
@@ -112,7 +109,7 @@ function Row({ row, chosen }: { readonly row: QueryRow; readonly chosen: boolean
       <StatusGlyph status={row.status} />
       <span className="query-text">{visible(row.text)}</span>
       <span className="mono soft query-version">{row.version ?? ''}</span>
-      {(row.run !== null || row.status === 'skipped') && <Figures row={row} />}
+      {(row.run !== null || row.status === 'skipped' || row.notes > 0) && <Figures row={row} />}
     </button>
   );
 }
@@ -165,7 +162,13 @@ function RowMenu({ row }: { readonly row: QueryRow }) {
 
 function Figures({ row }: { readonly row: QueryRow }) {
   const { run } = row;
-  if (run === null) return <span className="query-figures">skipped</span>;
+  if (run === null)
+    return (
+      <span className="query-figures">
+        {row.status === 'skipped' && <span>skipped</span>}
+        <NoteCount count={row.notes} />
+      </span>
+    );
   const truth = run.answer?.score ?? null;
   return (
     <span className="query-figures">
@@ -180,7 +183,17 @@ function Figures({ row }: { readonly row: QueryRow }) {
         </span>
       )}
       {row.status !== 'done' && <span className={`state ${row.status}`}>{row.status}</span>}
+      <NoteCount count={row.notes} />
       {row.runs > 1 && <span title={plural(row.runs, 'run')}>×{row.runs}</span>}
+    </span>
+  );
+}
+
+function NoteCount({ count }: { readonly count: number }) {
+  if (count === 0) return null;
+  return (
+    <span className="query-notes" title={plural(count, 'note')}>
+      <Icon name="note" size={10} /> {count}
     </span>
   );
 }

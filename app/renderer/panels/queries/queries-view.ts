@@ -18,10 +18,14 @@ export interface QueryRow {
   /** True when the query was answered only after the moment looked at. */
   readonly later: boolean;
   readonly runs: number;
+  readonly notes: number;
 }
 
 /** The list is a way of moving about, so it always shows all of the study; what came after the moment is dimmed. */
 export function queryRows(live: StudyState, moment: number | null): readonly QueryRow[] {
+  const notes = new Map<string, number>();
+  for (const { target } of live.notes)
+    if (target.kind === 'query') notes.set(target.id, (notes.get(target.id) ?? 0) + 1);
   return live.queries.flatMap((query, at) => {
     if (query.removed) return [];
     const run = lastRun(live, query);
@@ -35,6 +39,7 @@ export function queryRows(live: StudyState, moment: number | null): readonly Que
         version: run === null ? null : versionOf(live, run),
         later: moment !== null && (run === null || run.firstSeq > moment),
         runs: query.runIds.length,
+        notes: notes.get(query.id) ?? 0,
       },
     ];
   });

@@ -1,17 +1,16 @@
 // Find in the whole study: queries, replies, code, output, diagnoses, edits, items, notes, answers.
 
-import { useState } from 'react';
 import type { SearchHit } from '#app/bridge/index.ts';
-import { selectQuery } from '../../actions/moving.ts';
-import { openItem, openTab } from '../../actions/views.ts';
+import { goToHit } from '../../actions/places.ts';
 import { plural } from '../../format/numbers.ts';
+import { ActionButton } from '../../parts/Button.tsx';
 import { Empty, Waiting } from '../../parts/Empty.tsx';
 import { SideHead } from '../../parts/SideHead.tsx';
 import { useRequest } from '../../parts/use-request.ts';
 import { visible } from '../../parts/visible-text.ts';
 import { queryNumber } from '../../store/shown.ts';
-import { store, useStore } from '../../store/store.ts';
-import type { Tab } from '../../store/view-slice.ts';
+import { setView, useStore } from '../../store/store.ts';
+import { HitText } from './HitText.tsx';
 import '../side.css';
 import './search.css';
 
@@ -19,7 +18,7 @@ const LIMIT = 500;
 const TYPING_MS = 150;
 
 export function SearchPanel() {
-  const [text, setText] = useState('');
+  const text = useStore((state) => state.view.findText);
   const handle = useStore((state) => state.study.open?.handle ?? '');
   const wanted = text.trim();
   const hits = useRequest(
@@ -30,18 +29,23 @@ export function SearchPanel() {
   );
   return (
     <>
-      <SideHead title="Find" />
+      <SideHead title="Find">
+        <ActionButton action="search.all" kind="small">
+          All studies…
+        </ActionButton>
+      </SideHead>
       <div className="side-part">
         <input
           // Opened by its key: the caret belongs here.
           autoFocus
           className="search-field"
+          onFocus={(event) => event.target.select()}
           type="search"
           value={text}
           placeholder="Find in queries, code, output, edits, items…"
           aria-label="Find in the study"
           data-testid="search-field"
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => setView({ findText: event.target.value })}
         />
         <p className="dim search-count" role="status">
           {wanted === ''
@@ -78,18 +82,6 @@ function countWords(hits: readonly SearchHit[]): string {
   return hits.length >= LIMIT ? `at least ${LIMIT} places` : plural(hits.length, 'place');
 }
 
-const TAB_OF: Readonly<Record<SearchHit['kind'], Tab | null>> = {
-  query: 'trajectory',
-  reply: 'trajectory',
-  code: 'trajectory',
-  output: 'trajectory',
-  answer: 'trajectory',
-  diagnosis: 'distiller',
-  edit: 'cartographer',
-  item: null,
-  note: null,
-};
-
 function Hit({ hit }: { readonly hit: SearchHit }) {
   const live = useStore((state) => state.study.live);
   const run = hit.runId === null ? undefined : live?.runs.get(hit.runId);
@@ -100,21 +92,9 @@ function Hit({ hit }: { readonly hit: SearchHit }) {
     hit.itemId ?? '',
   ];
   return (
-    <button type="button" onClick={() => follow(hit)}>
-      <span className="search-text prose">
-        {visible(hit.before)}
-        <mark>{visible(hit.match)}</mark>
-        {visible(hit.after)}
-      </span>
+    <button type="button" onClick={() => goToHit(hit)}>
+      <HitText hit={hit} />
       <span className="dim">{where.filter((part) => part !== '').join(' · ')}</span>
     </button>
   );
-}
-
-function follow(hit: SearchHit): void {
-  const run = hit.runId === null ? undefined : store.getState().study.live?.runs.get(hit.runId);
-  if (run !== undefined) selectQuery(run.queryId);
-  const tab = TAB_OF[hit.kind];
-  if (tab !== null) openTab(tab);
-  if (hit.itemId !== null && hit.kind === 'item') openItem(hit.itemId);
 }

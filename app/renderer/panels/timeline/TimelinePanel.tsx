@@ -10,6 +10,7 @@ import { queryNumber } from '../../store/shown.ts';
 import { useStore } from '../../store/store.ts';
 import { causeWords, changeOfVersion, stopAt, stopsOf } from '../../store/timeline.ts';
 import type { Stop } from '../../store/timeline.ts';
+import { NoteButton, NoteLines } from '../notes/NoteLines.tsx';
 import { Chart } from './Chart.tsx';
 import './timeline.css';
 import type { StudyState } from '#core/study/index.ts';
@@ -81,12 +82,14 @@ function Here({ state, stop, stops, index, now }: HereProps) {
         : `by query ${queryNumber(state, run.queryId)}`;
   return (
     <div className="timeline-here">
-      <p>
+      <p className="timeline-name">
         <b className="strong mono" data-testid="timeline-version">
           {version.id}
           {pending && '′'}
         </b>{' '}
         <span className="dim">{words}</span>
+        <span className="grow" />
+        <NoteButton target={{ kind: 'version', id: version.id }} />
       </p>
       <p
         className="mono timeline-change"
@@ -113,6 +116,7 @@ function Here({ state, stop, stops, index, now }: HereProps) {
           </button>
         </p>
       )}
+      <NoteLines target={{ kind: 'version', id: version.id }} />
     </div>
   );
 }

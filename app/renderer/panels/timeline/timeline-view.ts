@@ -51,6 +51,10 @@ const LABELS = 18;
 const LANE = 11;
 const MAX_LANES = 3;
 const MARK_WIDTH = 14;
+/** Where there are more than a few, those of one kind closer than this are drawn as one, and so many of them are named. */
+const FEW_MARKS = 40;
+const GATHER_WIDTH = 22;
+const NAMED = 8;
 /** Drawn at most; more would be a smear. */
 const MAX_MARKS = 400;
 /** The narrowest a slot may be before labels are thinned out. */
@@ -178,17 +182,46 @@ function marksOf(state: StudyState, stops: readonly Stop[], xs: readonly number[
     if (kind !== null)
       marks.push({ at: stopBefore(operation.seq), mark: { key: `${operation.seq}`, kind, words: operation.words } });
   }
+  for (const note of state.notes) {
+    const at = note.target.kind === 'version' ? stops.findIndex((stop) => stop.version.id === note.target.id) : -1;
+    if (at >= 0)
+      marks.push({ at, mark: { key: note.id, kind: 'note', words: `${note.target.id}: ${note.text.slice(0, 120)}` } });
+  }
   for (const run of state.runs.values()) {
     if (run.failure === null) continue;
     const words = `query ${queryNumber(state, run.queryId)}: the ${run.failure.stage} failed`;
     marks.push({ at: stopBefore(run.lastSeq), mark: { key: run.id, kind: 'error', words } });
   }
   const used = new Map<number, number>();
-  return marks.slice(-MAX_MARKS).map(({ at, mark }) => {
+  const placed = marks.slice(-MAX_MARKS).map(({ at, mark }) => {
     const place = used.get(at) ?? 0;
     used.set(at, place + 1);
     return { ...mark, x: (xs[at] ?? xs[0] ?? 0) + 7 + place * MARK_WIDTH };
   });
+  return gathered(placed);
+}
+
+/** Marks of one kind that would lie over each other become one that says how many. */
+function gathered(marks: readonly Mark[]): readonly Mark[] {
+  const groups: { readonly first: Mark; readonly words: string[] }[] = [];
+  const last = new Map<Mark['kind'], (typeof groups)[number]>();
+  for (const mark of marks.toSorted((a, b) => a.x - b.x)) {
+    const near = last.get(mark.kind);
+    if (near !== undefined && mark.x - near.first.x < GATHER_WIDTH && marks.length > FEW_MARKS) {
+      near.words.push(mark.words);
+      continue;
+    }
+    const group = { first: mark, words: [mark.words] };
+    groups.push(group);
+    last.set(mark.kind, group);
+  }
+  return groups.map(({ first, words }) => ({
+    ...first,
+    words:
+      words.length === 1
+        ? first.words
+        : `${words.length} here: ${words.slice(0, NAMED).join('; ')}${words.length > NAMED ? '; …' : ''}`,
+  }));
 }
 
 interface LaneSource {

@@ -3,6 +3,7 @@
 import { memo, useState } from 'react';
 import type { StoredText } from '#core/study/index.ts';
 import { charsOf, headOf } from '#core/study/index.ts';
+import { copyLink } from '../../actions/places.ts';
 import { openReader } from '../../actions/reading.ts';
 import { duration, plural, whole } from '../../format/numbers.ts';
 import { Output, PythonCode } from '../../parts/Code.tsx';
@@ -11,6 +12,7 @@ import { ItemId } from '../../parts/marks.tsx';
 import { Usage } from '../../parts/Usage.tsx';
 import { useText } from '../../parts/use-text.ts';
 import { visible } from '../../parts/visible-text.ts';
+import { NoteButton, NoteLines } from '../notes/NoteLines.tsx';
 import { itemsNamed, replyParts } from './trajectory-view.ts';
 import type { Block, IterationRow, SubCall } from './trajectory-view.ts';
 
@@ -19,6 +21,7 @@ const REPLY_LIMIT = 24_000;
 
 export const Iteration = memo(function Iteration({ row }: { readonly row: IterationRow }) {
   const { record, call, blocks } = row;
+  const notesOn = { kind: 'iteration', id: `${row.runId}/${record.number}` } as const;
   const reply = useText(record.reply, REPLY_LIMIT);
   const text = reply.kind === 'data' ? reply.value : headOf(record.reply);
   const parts = replyParts(
@@ -49,7 +52,18 @@ export const Iteration = memo(function Iteration({ row }: { readonly row: Iterat
         {call !== null && (
           <Usage calls={[call]} {...(row.subMs > 0 ? { extra: `+ ${duration(row.subMs)} sub` } : {})} />
         )}
+        <NoteButton target={notesOn} />
+        <button
+          type="button"
+          className="note-button none"
+          aria-label={`Copy a link to iteration ${record.number}`}
+          title={`Copy a link to iteration ${record.number}`}
+          onClick={() => void copyLink(record.number)}
+        >
+          <Icon name="link" size={12} />
+        </button>
       </header>
+      <NoteLines target={notesOn} />
       <div className="iteration-body">
         {parts.map((part, at) => {
           if (part.kind === 'say') return <Say key={at} text={part.text} />;

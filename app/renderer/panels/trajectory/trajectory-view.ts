@@ -17,6 +17,7 @@ export interface SubCall {
 export interface IterationRow {
   readonly kind: 'iteration';
   readonly key: string;
+  readonly runId: string;
   readonly record: IterationRecord;
   readonly call: CallSummary | null;
   readonly blocks: readonly Block[];
@@ -40,7 +41,7 @@ export function trajectoryRows(run: Run, writing: readonly Writing[]): readonly 
   }
   const rows: TrajectoryRow[] = run.iterations
     .filter((record) => record.depth === 0)
-    .map((record) => rowOf(record, byId, children, new Set()));
+    .map((record) => rowOf(run.id, record, byId, children, new Set()));
   const last = rows.at(-1);
   if (last?.kind === 'iteration' && run.answer !== null) rows[rows.length - 1] = { ...last, final: true };
   for (const each of writing) {
@@ -54,6 +55,7 @@ export function trajectoryRows(run: Run, writing: readonly Writing[]): readonly 
 
 /** `above` holds the calls on the way here: a recording in which a call is its own ancestor ends there instead of looping. */
 function rowOf(
+  runId: string,
   record: IterationRecord,
   calls: ReadonlyMap<string, CallSummary>,
   children: ReadonlyMap<string, readonly IterationRecord[]>,
@@ -67,11 +69,11 @@ function rowOf(
       if (sub === undefined) return [];
       const below = new Set([...above, id]);
       const nested = above.has(id) ? [] : (children.get(id) ?? []);
-      return [{ call: sub, iterations: nested.map((child) => rowOf(child, calls, children, below)) }];
+      return [{ call: sub, iterations: nested.map((child) => rowOf(runId, child, calls, children, below)) }];
     }),
   }));
   const subMs = blocks.flatMap((block) => block.subcalls).reduce((sum, sub) => sum + sub.call.latencyMs, 0);
-  return { kind: 'iteration', key: record.callId, record, call, blocks, subMs, final: false };
+  return { kind: 'iteration', key: record.callId, runId, record, call, blocks, subMs, final: false };
 }
 
 export type ReplyPart =

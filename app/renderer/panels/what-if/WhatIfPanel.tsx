@@ -7,7 +7,7 @@ import { send } from '../../actions/commands.ts';
 import { notify } from '../../actions/notices.ts';
 import { duration, signed, whole } from '../../format/numbers.ts';
 import { Button } from '../../parts/Button.tsx';
-import { Empty } from '../../parts/Empty.tsx';
+import { Empty, Waiting } from '../../parts/Empty.tsx';
 import { ItemId } from '../../parts/marks.tsx';
 import { SideHead } from '../../parts/SideHead.tsx';
 import { useRequest } from '../../parts/use-request.ts';
@@ -52,7 +52,9 @@ function WhatIf({ state }: { readonly state: StudyState }) {
           <Empty tone="bad" title="This cannot be told">
             {result.words}
           </Empty>
-        ) : result.kind === 'loading' ? null : (
+        ) : result.kind === 'loading' ? (
+          <Waiting words="Playing the recorded edits…" />
+        ) : (
           <Result state={state} result={result.value} options={options} recorded={recorded} />
         )}
       </div>

@@ -1,0 +1,72 @@
+// A place in a study as a line of text that people can send each other: support-tickets.peek#q3.i2. The parts after the
+// sign stand in any order: q3 a query, i2 its iteration, v6 a version, cu-00002 an item, evictor a tab. Pure.
+
+import { TABS } from './view-slice.ts';
+import type { Tab } from './view-slice.ts';
+
+export interface Place {
+  readonly query: number | null;
+  readonly iteration: number | null;
+  readonly versionId: string | null;
+  readonly itemId: string | null;
+  readonly tab: Tab | null;
+}
+
+export interface Link {
+  /** Name of the study's file; null for a place in the study that is open. */
+  readonly file: string | null;
+  readonly place: Place;
+}
+
+export const NOWHERE: Place = { query: null, iteration: null, versionId: null, itemId: null, tab: null };
+
+/** Null when the text is not such a line; so is one with a part that means nothing. */
+export function parseLink(text: string): Link | null {
+  const line = text.trim();
+  const at = line.lastIndexOf('#');
+  if (at < 0 || line.length > 1_000 || line.includes('\n')) return null;
+  const parts = line.slice(at + 1).split('.');
+  let place = NOWHERE;
+  for (const part of parts) {
+    const read = readPart(part);
+    if (read === null) return null;
+    place = { ...place, ...read };
+  }
+  if (place.iteration !== null && place.query === null) return null;
+  const file = line.slice(0, at).replace(/^peek:\/\/study\//, '');
+  return { file: file === '' ? null : file, place };
+}
+
+function readPart(part: string): Partial<Place> | null {
+  const query = /^q([1-9]\d{0,6})$/.exec(part)?.[1];
+  if (query !== undefined) return { query: Number(query) };
+  const iteration = /^i([1-9]\d{0,6})$/.exec(part)?.[1];
+  if (iteration !== undefined) return { iteration: Number(iteration) };
+  if (/^v\d{1,7}$/.test(part)) return { versionId: part };
+  if (/^(cr|cu|dc|ps|rr|ep)-\d{5}$/.test(part)) return { itemId: part };
+  const tab = TABS.find((each) => each === part);
+  return tab === undefined ? null : { tab };
+}
+
+export function writeLink({ file, place }: Link): string {
+  const parts = [
+    place.query === null ? '' : `q${place.query}`,
+    place.iteration === null ? '' : `i${place.iteration}`,
+    place.versionId ?? '',
+    place.tab === null || place.tab === 'trajectory' ? '' : place.tab,
+    place.itemId ?? '',
+  ];
+  return `${file ?? ''}#${parts.filter((part) => part !== '').join('.')}`;
+}
+
+/** "query 3, iteration 2", for people. */
+export function placeWords({ query, iteration, versionId, itemId, tab }: Place): string {
+  const words = [
+    query === null ? '' : `query ${query}`,
+    iteration === null ? '' : `iteration ${iteration}`,
+    tab ?? '',
+    versionId === null ? '' : `version ${versionId}`,
+    itemId ?? '',
+  ];
+  return words.filter((word) => word !== '').join(', ');
+}
