@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { command, modelSettings, studySettings, textRef } from '#core/study/index.ts';
 import type { CommandError, LoggedEvent, ModelSettings, SentState, StudySettings } from '#core/study/index.ts';
 import type { ChatMessage } from '#core/lm/index.ts';
-import type { Eviction, Refusal, SectionId } from '#core/map/index.ts';
+import type { ContextMap, Eviction, Refusal, SectionId } from '#core/map/index.ts';
 
 const id = z.string().min(1).max(200);
 const studyHandle = id;
@@ -145,6 +145,17 @@ export interface FoundInStudy {
   readonly problem: string | null;
 }
 
+export interface MapElsewhere {
+  readonly name: string;
+  readonly fileName: string;
+  readonly versionId: string;
+  readonly versionIds: readonly string[];
+  readonly map: ContextMap;
+  readonly tokens: number;
+  readonly budgetTokens: number;
+  readonly text: string;
+}
+
 export interface ConnectionReport {
   readonly ok: boolean;
   readonly words: string;
@@ -215,6 +226,11 @@ export const requests = {
   'studies.search': {
     input: z.object({ text: z.string().min(1).max(1_000), limit: z.number().int().positive().max(200) }),
     output: output<readonly FoundInStudy[]>(),
+  },
+  /** One map of a recent study, to lay beside one of the open study; null is the latest. */
+  'studies.map': {
+    input: z.object({ recentId: id, versionId: id.nullable() }),
+    output: output<MapElsewhere>(),
   },
   'study.verify': {
     input: z.object({ handle: studyHandle }),

@@ -11,7 +11,7 @@ import { PUSH_CHANNEL } from '#app/bridge/index.ts';
 import { launchPeek, type LaunchedPeek } from '../launch-peek.ts';
 import { answerOpenDialog } from '../study-window.ts';
 import { contactSheet } from './contact-sheet.ts';
-import { STATES, writeStudies, type State } from './studies.ts';
+import { STATES, writeStudies } from './studies.ts';
 import { START_VIEWS, VIEWS, type Shown, type View } from './views.ts';
 
 const THEMES = ['dark', 'light', 'contrast'] as const;
@@ -102,7 +102,7 @@ function wanted(name: string): boolean {
   return only.some((word) => name.includes(word));
 }
 
-async function shootViews(shown: Shown, views: readonly View[], state: State | string, size: Size): Promise<void> {
+async function shootViews(shown: Shown, views: readonly View[], state: string, size: Size): Promise<void> {
   for (const view of views) {
     const themes = THEMES.filter((theme) => wanted(nameOf(view, state, size, theme)));
     if (themes.length === 0) continue;

@@ -7,7 +7,7 @@ import type { State } from './studies.ts';
 export interface Shown {
   readonly page: Page;
   /** Does one action of the keymap by its name. */
-  act(action: string): Promise<void>;
+  readonly act: (action: string) => Promise<void>;
 }
 
 export interface View {

@@ -34,7 +34,7 @@ export function createHandlers(parts: HandlerParts): DeskHandlers {
     ...fileHandlers(parts.contexts),
     ...readingHandlers(desk),
     ...mapHandlers(desk, actor),
-    ...wholeStudyHandlers(desk, settings),
+    ...wholeStudyHandlers(desk, settings, services.studies),
     ...keyHandlers(services.keys, desk, (models) => services.test(models)),
   };
 }

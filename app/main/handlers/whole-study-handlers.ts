@@ -4,11 +4,12 @@ import { app, dialog } from 'electron';
 import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { ExportFormat, RequestError } from '#app/bridge/index.ts';
-import { breathe, hashText, tokenCounter, writeStudyPage, type OpenStudy } from '#core/node/index.ts';
+import { breathe, hashText, tokenCounter, writeStudyPage, type OpenStudy, type Studies } from '#core/node/index.ts';
 import { writeCassette } from '#core/lm/index.ts';
 import { err, ok, type Result } from '#core/result.ts';
 import { createLogCheck, type Verification } from '#core/study/index.ts';
 import { cassetteOf } from '#core/study/replay/index.ts';
+import { mapElsewhere } from '../map-elsewhere.ts';
 import { searchRecent } from '../search-recent.ts';
 import type { SettingsFiles } from '../settings-files.ts';
 import type { StudyDesk } from '../study-desk.ts';
@@ -17,9 +18,13 @@ import { inSlices, STOPPED } from './in-slices.ts';
 import { longWork } from './long-work.ts';
 import { exported } from './map-handlers.ts';
 
-type Names = 'study.search' | 'studies.search' | 'study.verify' | 'export.save';
+type Names = 'study.search' | 'studies.search' | 'studies.map' | 'study.verify' | 'export.save';
 
-export function wholeStudyHandlers(desk: StudyDesk, settings: SettingsFiles): Pick<DeskHandlers, Names> {
+export function wholeStudyHandlers(
+  desk: StudyDesk,
+  settings: SettingsFiles,
+  studies: Studies,
+): Pick<DeskHandlers, Names> {
   return {
     'study.search': ({ handle, text, limit }, caller) =>
       withStudy(desk, handle, caller, async ({ study: { file } }) => {
@@ -28,6 +33,7 @@ export function wholeStudyHandlers(desk: StudyDesk, settings: SettingsFiles): Pi
         return ok(file.search(text, limit).hits);
       }),
     'studies.search': async ({ text, limit }) => ok(await searchRecent(settings, text, limit)),
+    'studies.map': ({ recentId, versionId }) => mapElsewhere(settings, studies, recentId, versionId),
     'study.verify': ({ handle }, caller) =>
       withStudy(desk, handle, caller, ({ study }) =>
         longWork(caller, 'Checking the study', async (going) => {

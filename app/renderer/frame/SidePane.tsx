@@ -3,6 +3,7 @@
 import { ComparePanel } from '../panels/compare/ComparePanel.tsx';
 import { ItemPanel } from '../panels/item/ItemPanel.tsx';
 import { MapPanel } from '../panels/map/MapPanel.tsx';
+import { CompareStudyPanel } from '../panels/compare/CompareStudyPanel.tsx';
 import { CostsPanel } from '../panels/costs/CostsPanel.tsx';
 import { NotesPanel } from '../panels/notes/NotesPanel.tsx';
 import { OperationsPanel } from '../panels/operations/OperationsPanel.tsx';
@@ -29,6 +30,8 @@ function panelOf(side: Side) {
       return <ItemPanel key={side.itemId} itemId={side.itemId} />;
     case 'compare':
       return <ComparePanel from={side.from} to={side.to} rollback={side.rollback} />;
+    case 'compare-study':
+      return <CompareStudyPanel recentId={side.recentId} versionId={side.versionId} to={side.to} />;
     case 'what-if':
       return <WhatIfPanel />;
     case 'warnings':

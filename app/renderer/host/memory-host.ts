@@ -159,6 +159,7 @@ export function createMemoryHost(options: MemoryHostOptions): MemoryHost {
       prompt: (callId) => recording.prompts.get(callId) ?? null,
     }),
     'studies.search': () => ok([]),
+    'studies.map': () => refused('A recording knows no other study.'),
     'study.verify': () => ok({ words: 'A recording is as it was recorded.', differences: [] }),
     'context.choose': () => refused('A browser cannot choose a context.'),
     'context.dropped': () => refused('A browser cannot open a dropped context.'),

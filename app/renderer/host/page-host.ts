@@ -61,6 +61,7 @@ export function createPageHost(page: PageData): Host {
     'study.close': () => ok(null),
     'study.command': () => err({ kind: 'read-only', words: READ_ONLY }),
     'studies.search': () => ok([]),
+    'studies.map': refused,
     'study.verify': refused,
     'context.choose': refused,
     'context.dropped': refused,

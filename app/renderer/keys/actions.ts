@@ -286,6 +286,14 @@ export const ACTIONS = {
   'time.live': { label: 'Back to now', group: 'Time', keys: [], can: withStudy, run: goToNow },
   'compare.open': { label: 'Compare two versions', group: 'Time', keys: ['c'], can: withStudy, run: views.openCompare },
 
+  'compare.study': {
+    label: 'Compare with another study…',
+    group: 'Time',
+    keys: [],
+    can: (state) => (withStudy(state) === true ? inApp(state) : withStudy(state)),
+    run: views.openCompare,
+  },
+
   'tab.trajectory': {
     label: 'Trajectory',
     group: 'View',

@@ -1,4 +1,5 @@
-// Two maps aligned by item: what was added, rewritten, moved, what is gone, what stayed. Pure.
+// Two maps aligned by item: what was added, rewritten, moved, what is gone, what stayed. Within a study items are aligned by
+// their ids; between two studies, whose ids have nothing to do with each other, by what they say. Pure.
 
 import type { ContextMap, MapItem } from '#core/map/index.ts';
 
@@ -39,4 +40,69 @@ function compareItem(from: MapItem | undefined, item: MapItem): Compared {
   return from.content === item.content && from.section === item.section
     ? { kind: 'same', item }
     : { kind: 'rewritten', from, item };
+}
+
+/** Below this share of common words two items say different things. A number of ours, tried on the demo's rewrites. */
+const ALIKE = 0.34;
+
+/**
+ * Two maps of different studies: the same text first, then, within a section, the pairs with the most words in common.
+ */
+export function compareStudies(from: ContextMap, to: ContextMap): Comparison {
+  const partner = new Map<MapItem, MapItem>();
+  const left = new Set(from.items);
+  const pair = (item: MapItem, other: MapItem) => {
+    partner.set(item, other);
+    left.delete(other);
+  };
+  for (const item of to.items) {
+    const same = [...left].find((other) => other.content === item.content);
+    if (same !== undefined) pair(item, same);
+  }
+  for (const { item, other } of likeness(to.items, left)) {
+    if (!partner.has(item) && left.has(other)) pair(item, other);
+  }
+  const sections = [...new Set([...to.sections, ...from.sections])];
+  const items = sections.flatMap((section): Compared[] => [
+    ...to.items
+      .filter((item) => item.section === section)
+      .map((item): Compared => {
+        const other = partner.get(item);
+        if (other === undefined) return { kind: 'added', item };
+        return other.content === item.content ? { kind: 'same', item } : { kind: 'rewritten', from: other, item };
+      }),
+    ...from.items
+      .filter((item) => item.section === section && left.has(item))
+      .map((item) => ({ kind: 'gone' as const, item })),
+  ]);
+  const count = (kind: Compared['kind']) => items.filter((each) => each.kind === kind).length;
+  return { items, added: count('added'), gone: count('gone'), rewritten: count('rewritten'), same: count('same') };
+}
+
+/** Pairs that may say the same, the likest first. */
+function likeness(
+  items: readonly MapItem[],
+  others: ReadonlySet<MapItem>,
+): readonly { readonly item: MapItem; readonly other: MapItem; readonly alike: number }[] {
+  const words = new Map([...items, ...others].map((item) => [item, wordsIn(item.content)]));
+  return items
+    .flatMap((item) =>
+      [...others]
+        .filter((other) => other.section === item.section)
+        .map((other) => ({ item, other, alike: shared(words.get(item), words.get(other)) })),
+    )
+    .filter(({ alike }) => alike >= ALIKE)
+    .sort((a, b) => b.alike - a.alike);
+}
+
+function wordsIn(text: string): ReadonlySet<string> {
+  return new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
+}
+
+/** Words in both, out of words in either. */
+function shared(a: ReadonlySet<string> = new Set(), b: ReadonlySet<string> = new Set()): number {
+  let both = 0;
+  for (const word of a) if (b.has(word)) both += 1;
+  const either = a.size + b.size - both;
+  return either === 0 ? 0 : both / either;
 }

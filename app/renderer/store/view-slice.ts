@@ -15,6 +15,13 @@ export type Side =
   | { readonly kind: 'map' }
   | { readonly kind: 'item'; readonly itemId: string }
   | { readonly kind: 'compare'; readonly from: string; readonly to: string; readonly rollback: boolean }
+  /** A map of another study, by its place among the recent ones, beside one of this; null is its latest. */
+  | {
+      readonly kind: 'compare-study';
+      readonly recentId: string;
+      readonly versionId: string | null;
+      readonly to: string;
+    }
   | { readonly kind: 'what-if' }
   | { readonly kind: 'warnings' }
   | { readonly kind: 'operations' }

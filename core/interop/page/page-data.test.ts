@@ -27,7 +27,7 @@ function withOutputs(chars: number): readonly LoggedEvent[] {
       number: 1,
       blocks: [{ code: 'print(1)', stdout, stderr: '', shown: stdout }],
     });
-    return [placed, { ...iteration, seq, v: 1, at: event.at } as LoggedEvent];
+    return [placed, { ...iteration, seq, v: 1, at: event.at }];
   });
 }
 

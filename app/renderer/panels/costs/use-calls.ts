@@ -24,7 +24,7 @@ export function useCalls(): Loaded<readonly CountedCall[]> {
   const [read, setRead] = useState<Read | null>(null);
   const own = read !== null && read.handle === handle ? read : null;
   useEffect(() => {
-    if (handle === null || own?.fault != null || (own?.seq ?? 0) >= seq) return;
+    if (handle === null || (own !== null && (own.fault !== null || own.seq >= seq))) return;
     let gone = false;
     const after = own?.seq ?? 0;
     void request('study.events', { handle, afterSeq: after, limit: PAGE }).then((page) => {

@@ -1,0 +1,88 @@
+// What every comparison shows: the sums, and one card for each item that is not the same in both.
+
+import { useState } from 'react';
+import { sectionOf } from '#core/map/index.ts';
+import { signed, whole } from '../../format/numbers.ts';
+import { Empty } from '../../parts/Empty.tsx';
+import { Icon } from '../../parts/Icon.tsx';
+import { ItemId, Kind } from '../../parts/marks.tsx';
+import { visible } from '../../parts/visible-text.ts';
+import { WordDiff } from '../../parts/WordDiff.tsx';
+import type { Compared, Comparison } from '../../store/compare.ts';
+
+interface TotalsProps {
+  readonly comparison: Comparison;
+  readonly before: number;
+  readonly after: number;
+}
+
+export function Totals({ comparison: { added, gone, rewritten, same }, before, after }: TotalsProps) {
+  return (
+    <p className="side-part compare-totals" data-testid="compare-totals">
+      <span>
+        <b className="strong num">
+          {whole(before)} → {whole(after)}
+        </b>{' '}
+        <span className="dim">tokens</span>
+      </span>
+      <span className="grow" />
+      <span className="mono">
+        <span style={{ color: 'var(--add)' }}>+{added}</span>{' '}
+        <span style={{ color: 'var(--replace)' }}>~{rewritten}</span>{' '}
+        <span style={{ color: 'var(--delete)' }}>−{gone}</span> <span className="dim">same {same}</span>
+      </span>
+    </p>
+  );
+}
+
+export function Items({ comparison: { items, same } }: { readonly comparison: Comparison }) {
+  const [open, setOpen] = useState(false);
+  const changed = items.filter((each) => each.kind !== 'same');
+  return (
+    <div className="scroll side-body" data-testid="compare" tabIndex={0} role="region" aria-label="Comparison">
+      {changed.length === 0 && <Empty icon="check" title="The two maps hold the same items" />}
+      {changed.map((each) => (
+        <Card key={each.item.id} each={each} />
+      ))}
+      {same > 0 && (
+        <button type="button" className="same-button" aria-expanded={open} onClick={() => setOpen(!open)}>
+          <Icon name={open ? 'chevronDown' : 'chevronRight'} size={11} />
+          {same === 1 ? '1 item the same' : `${same} items the same`}
+        </button>
+      )}
+      {open &&
+        items
+          .filter((each) => each.kind === 'same')
+          .map((each) => (
+            <p key={each.item.id} className="same-item soft">
+              <ItemId id={each.item.id} /> {visible(each.item.content)}
+            </p>
+          ))}
+    </div>
+  );
+}
+
+function Card({ each }: { readonly each: Compared }) {
+  const { item } = each;
+  return (
+    <section className={`card section-${item.section}`} data-testid="compare-card" data-kind={each.kind}>
+      <header className="card-head">
+        <Kind kind={each.kind === 'added' ? 'add' : each.kind === 'gone' ? 'delete' : 'replace'}>
+          {each.kind === 'added' ? '+' : each.kind === 'gone' ? '−' : '~'}
+        </Kind>
+        {each.kind === 'rewritten' && each.from.id !== item.id && <span className="mono dim">{each.from.id} →</span>}
+        <ItemId id={item.id} />
+        <span className="grow">{sectionOf(item.section).short}</span>
+        <span className="mono">
+          {each.kind === 'rewritten'
+            ? `${whole(each.from.tokens)} → ${whole(item.tokens)}`
+            : signed(each.kind === 'gone' ? -item.tokens : item.tokens)}
+        </span>
+      </header>
+      <WordDiff
+        before={each.kind === 'rewritten' ? each.from.content : each.kind === 'gone' ? item.content : null}
+        after={each.kind === 'gone' ? null : item.content}
+      />
+    </section>
+  );
+}
