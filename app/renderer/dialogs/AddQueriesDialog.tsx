@@ -9,9 +9,11 @@ import { useRequest } from '../parts/use-request.ts';
 import { visible } from '../parts/visible-text.ts';
 import { Dialog, Field } from './Dialog.tsx';
 import { chooseQueries, readQueries } from './queries-text.ts';
+import { useDroppedQueries } from './use-dropped-queries.ts';
 
 export function AddQueriesDialog() {
   const [text, setText] = useState('');
+  useDroppedQueries(setText);
   const parsed = useRequest('queries.parse', text.trim() === '' ? null : { text }, text, 150);
   const read = text.trim() !== '' && parsed.kind === 'data' && parsed.answers === text ? parsed.value : null;
   const add = async () => {
@@ -49,6 +51,7 @@ export function AddQueriesDialog() {
       <Field label="Queries" hint="One a line; or JSON lines with query and, where known, truth.">
         <textarea
           rows={9}
+          data-drop="queries"
           autoFocus
           value={text}
           onChange={(event) => setText(event.target.value)}

@@ -20,6 +20,7 @@ import { MethodForm } from './forms/MethodForm.tsx';
 import { ModelForm } from './forms/ModelForm.tsx';
 import { TextField } from './forms/fields.tsx';
 import { chooseQueries, readQueries } from './queries-text.ts';
+import { useDroppedQueries } from './use-dropped-queries.ts';
 import './settings.css';
 
 export function NewStudyDialog() {
@@ -28,6 +29,7 @@ export function NewStudyDialog() {
   const [choosing, setChoosing] = useState(dropped !== null);
   const [name, setName] = useState('');
   const [text, setText] = useState('');
+  useDroppedQueries(setText);
   const [settings, setSettings] = useState<StudySettings>(DEFAULT_SETTINGS);
   const parsed = useRequest('queries.parse', text.trim() === '' ? null : { text }, text, 150);
   const read = text.trim() !== '' && parsed.kind === 'data' && parsed.answers === text ? parsed.value : null;
@@ -143,6 +145,7 @@ export function NewStudyDialog() {
         >
           <textarea
             rows={5}
+            data-drop="queries"
             value={text}
             onChange={(event) => setText(event.target.value)}
             placeholder="Which area draws the most complaints?"

@@ -28,7 +28,10 @@ export function App() {
       )}
       {dropping && (
         <div className="drop-hint" aria-hidden="true">
-          <p>Drop a .peek study to open it, or a text to begin a new study with it.</p>
+          <p>
+            Drop a .peek study to open it, a text or a folder to begin a new study with it, or a list of queries on the
+            queries.
+          </p>
         </div>
       )}
       <Dialogs />

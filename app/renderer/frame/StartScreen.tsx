@@ -28,9 +28,16 @@ export function StartScreen() {
           <Choice
             icon="spark"
             title="Demo study"
-            words="An afternoon over a year of support tickets, played by hand. No key, no network."
+            words="Ten queries over a year of support tickets, played by hand. No key, no network."
             onClick={() => void openDemo()}
             testId="start-demo"
+          />
+          <Choice
+            icon="step"
+            title="Demo to run"
+            words="The same tickets, nothing asked yet: step through it with the rule-based offline model."
+            onClick={() => void openDemo('offline')}
+            testId="start-demo-offline"
           />
           <Choice
             icon="plus"

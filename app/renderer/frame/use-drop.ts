@@ -1,10 +1,31 @@
-// A file dropped on the window: a study is opened, anything else becomes the context of a new study.
+// A file dropped on the window: a study is opened; on a place for queries, its lines become queries; anything else becomes the
+// context of a new study.
 
 import { useEffect, useState } from 'react';
 import { notify } from '../actions/notices.ts';
 import { openDropped } from '../actions/opening.ts';
 import { currentHost } from '../host/current-host.ts';
-import { setView } from '../store/store.ts';
+import { setView, store } from '../store/store.ts';
+
+/** Long enough for any list of questions; a file past it is a context dropped in the wrong place. A number of ours. */
+const MAX_QUERIES_BYTES = 50_000_000;
+
+function isForQueries(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('[data-drop="queries"]') !== null;
+}
+
+async function takeQueries(file: File): Promise<void> {
+  if (file.size > MAX_QUERIES_BYTES) {
+    notify(
+      'bad',
+      `${file.name} is too large for a list of queries. Drop it elsewhere on the window to use it as a context.`,
+    );
+    return;
+  }
+  const text = await file.text();
+  const { dialog } = store.getState().view;
+  setView({ droppedQueries: text, dialog: dialog === 'new-study' ? dialog : 'queries' });
+}
 
 /** True while files are held over the window. */
 export function useDrop(): boolean {
@@ -33,7 +54,8 @@ export function useDrop(): boolean {
       const file = event.dataTransfer?.files[0];
       const path = file === undefined ? null : currentHost().pathOf(file);
       if (file === undefined) return;
-      if (path === null)
+      if (isForQueries(event.target) && !file.name.endsWith('.peek')) void takeQueries(file);
+      else if (path === null)
         notify('bad', 'This window has no file system behind it, so a dropped file cannot be opened here.');
       else if (file.name.endsWith('.peek')) void openDropped(path);
       else setView({ dialog: 'new-study', droppedPath: path });

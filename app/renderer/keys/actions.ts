@@ -436,6 +436,13 @@ export const ACTIONS = {
   },
   'study.open': { label: 'Open a study…', group: 'Study', keys: ['mod+o'], can: inApp, run: () => void openDialog() },
   'study.demo': { label: 'Open the demo study', group: 'Study', keys: [], can: inApp, run: () => void openDemo() },
+  'study.demoOffline': {
+    label: 'Open the demo to run (offline model)',
+    group: 'Study',
+    keys: [],
+    can: inApp,
+    run: () => void openDemo('offline'),
+  },
   'study.close': { label: 'Close the study', group: 'Study', keys: [], can: inApp, run: () => void closeStudy() },
   'study.export': {
     label: 'Export…',

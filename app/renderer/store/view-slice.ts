@@ -54,6 +54,8 @@ export interface ViewSlice {
   readonly dialog: DialogName | null;
   /** A file dropped on the window, waiting in the new-study dialog. */
   readonly droppedPath: string | null;
+  /** The text of a file of queries that was dropped, waiting in the dialog that takes it. */
+  readonly droppedQueries: string | null;
   /** What was last looked for, kept while panels come and go. */
   readonly findText: string;
   readonly paletteOpen: boolean;
@@ -81,6 +83,7 @@ export const emptyViewSlice: ViewSlice = {
   selectedItemId: null,
   dialog: null,
   droppedPath: null,
+  droppedQueries: null,
   findText: '',
   paletteOpen: false,
   playing: false,

@@ -33,26 +33,7 @@ export function ComparePanel({ from, to, rollback }: Props) {
   const comparison = compareMaps(before.map, after.map);
   return (
     <>
-      <SideHead
-        title={
-          <span className="compare-title">
-            Compare{' '}
-            <VersionChoice
-              label="Compare from"
-              ids={ids}
-              value={from}
-              onChange={(id) => openSide({ kind: 'compare', from: id, to, rollback: false })}
-            />
-            with{' '}
-            <VersionChoice
-              label="Compare with"
-              ids={ids}
-              value={to}
-              onChange={(id) => openSide({ kind: 'compare', from, to: id, rollback: false })}
-            />
-          </span>
-        }
-      >
+      <SideHead title="Compare">
         <OtherStudy to={to} chosen={null} />
         <span className="switch" role="group" aria-label="View">
           <button type="button" aria-pressed={view === 'items'} onClick={() => setView('items')}>
@@ -63,7 +44,22 @@ export function ComparePanel({ from, to, rollback }: Props) {
           </button>
         </span>
       </SideHead>
-      <Totals comparison={comparison} before={before.tokens} after={after.tokens} />
+      <div className="side-part compare-ends">
+        <VersionChoice
+          label="Compare from"
+          ids={ids}
+          value={from}
+          onChange={(id) => openSide({ kind: 'compare', from: id, to, rollback: false })}
+        />
+        <span className="dim">→</span>
+        <VersionChoice
+          label="Compare with"
+          ids={ids}
+          value={to}
+          onChange={(id) => openSide({ kind: 'compare', from, to: id, rollback: false })}
+        />
+        <Totals comparison={comparison} before={before.tokens} after={after.tokens} />
+      </div>
       {view === 'items' ? <Items comparison={comparison} /> : <Texts from={from} to={to} />}
       {rollback && <RollbackFoot to={to} />}
     </>

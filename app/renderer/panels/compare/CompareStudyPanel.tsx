@@ -73,7 +73,7 @@ function Both({ live, other, recentId, after, view }: BothProps) {
   const go = (versionId: string, to: string) => openSide({ kind: 'compare-study', recentId, versionId, to });
   return (
     <>
-      <p className="side-part compare-studies" data-testid="compare-studies">
+      <div className="side-part compare-ends" data-testid="compare-studies">
         <span>
           <b className="strong">{visible(other.name)}</b>{' '}
           <VersionChoice
@@ -95,8 +95,8 @@ function Both({ live, other, recentId, after, view }: BothProps) {
           />{' '}
           <span className="dim">B = {whole(after.budgetTokens)}</span>
         </span>
-      </p>
-      <Totals comparison={comparison} before={other.tokens} after={after.tokens} />
+        <Totals comparison={comparison} before={other.tokens} after={after.tokens} />
+      </div>
       {view === 'items' ? (
         <Items comparison={comparison} />
       ) : text.kind === 'data' ? (

@@ -18,7 +18,7 @@ interface TotalsProps {
 
 export function Totals({ comparison: { added, gone, rewritten, same }, before, after }: TotalsProps) {
   return (
-    <p className="side-part compare-totals" data-testid="compare-totals">
+    <p className="compare-totals" data-testid="compare-totals">
       <span>
         <b className="strong num">
           {whole(before)} → {whole(after)}

@@ -28,7 +28,9 @@ export function MapPanel() {
   return (
     <>
       <div className="head">
-        <h2>Context map</h2>
+        <h2 className="map-title" aria-label="Context map">
+          <span>Context </span>map
+        </h2>
         <span className="mono soft map-version" data-testid="map-version">
           {name}
         </span>

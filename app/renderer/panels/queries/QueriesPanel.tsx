@@ -29,7 +29,7 @@ export function QueriesPanel() {
   const rows = useMemo(() => (live === null ? [] : queryRows(live, moment)), [live, moment]);
   const { done, all } = progressOf(rows);
   return (
-    <nav className="pane" aria-label="Queries and branches">
+    <nav className="pane" aria-label="Queries and branches" data-drop="queries">
       <div className="head">
         <h2>Queries</h2>
         <span className="count" data-testid="queries-progress">
@@ -176,7 +176,7 @@ function Figures({ row }: { readonly row: QueryRow }) {
       <span title="Tokens of all its calls, in and out">
         {compact(run.totals.inputTokens + run.totals.outputTokens)} tok
       </span>
-      {run.totals.costMicroUsd > 0 && <span>{money(run.totals.costMicroUsd)}</span>}
+      {run.totals.costMicroUsd > 0 && <span className="query-cost">{money(run.totals.costMicroUsd)}</span>}
       {truth !== null && (
         <span className={truth >= 0.5 ? 'good' : 'bad'} title="Score against the ground truth, 0 to 1">
           {score(truth)}

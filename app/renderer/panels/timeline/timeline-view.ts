@@ -103,7 +103,7 @@ export function geometryOf(state: StudyState, stops: readonly Stop[], width: num
     budgetY: yOf(budgetTokens),
     budgetTokens,
     ticks,
-    marks: marksOf(state, stops, xs),
+    marks: marksOf(state, stops, xs, plot.right + 8),
     lanes: lanes.map((lane, at) => placeLane(lane, at, stops, xs, plot.bottom + LABELS + 4, plot.right)),
     frozen: frozenBand(state, stops, xOf),
     xs,
@@ -165,7 +165,7 @@ function frozenBand(state: StudyState, stops: readonly Stop[], xOf: (slot: numbe
   return { x: xOf(stops.length + left) - 6, words: `frozen after m = ${steps}: the map is reused, not updated` };
 }
 
-function marksOf(state: StudyState, stops: readonly Stop[], xs: readonly number[]): readonly Mark[] {
+function marksOf(state: StudyState, stops: readonly Stop[], xs: readonly number[], right: number): readonly Mark[] {
   const marks: { readonly at: number; readonly mark: Omit<Mark, 'x'> }[] = [];
   stops.forEach((stop, at) => {
     if (stop.reuse) return;
@@ -196,7 +196,7 @@ function marksOf(state: StudyState, stops: readonly Stop[], xs: readonly number[
   const placed = marks.slice(-MAX_MARKS).map(({ at, mark }) => {
     const place = used.get(at) ?? 0;
     used.set(at, place + 1);
-    return { ...mark, x: (xs[at] ?? xs[0] ?? 0) + 7 + place * MARK_WIDTH };
+    return { ...mark, x: Math.min((xs[at] ?? xs[0] ?? 0) + 7 + place * MARK_WIDTH, right) };
   });
   return gathered(placed);
 }
