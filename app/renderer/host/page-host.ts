@@ -22,7 +22,13 @@ type Answer<N extends RequestName> = Result<RequestOutput<N>, RequestFailure<N>>
 type Answers = { readonly [N in RequestName]: (input: RequestInput<N>) => Answer<N> };
 
 const HANDLE = 'page';
-const IDLE: EngineStatus = { phase: 'idle', words: '', runId: null, queued: 0, python: 'none' };
+const IDLE: EngineStatus = {
+  phase: 'idle',
+  words: '',
+  runId: null,
+  queued: 0,
+  python: { kind: 'sandbox', phase: 'none' },
+};
 const READ_ONLY = 'This page is a copy to read. Open the study itself in Peek to change it or to go on.';
 
 export function createPageHost(page: PageData): Host {
@@ -63,6 +69,7 @@ export function createPageHost(page: PageData): Host {
     'studies.search': () => ok([]),
     'studies.map': refused,
     'study.verify': refused,
+    'work.stop': () => ok(null),
     'context.choose': refused,
     'context.dropped': refused,
     'queries.choose': refused,

@@ -1,0 +1,191 @@
+// What lies around a study: finding in all of them, comparing two, notes, links, the operations log, costs, the start screen.
+import { expect, test, type Page } from '@playwright/test';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  answerOpenDialog,
+  answerSaveDialog,
+  expectIdle,
+  item,
+  openWindow,
+  queryRow,
+  recorded,
+} from './study-window.ts';
+
+async function fromPalette(page: Page, words: string): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await page.getByTestId('palette-field').fill(words);
+  await page.keyboard.press('Enter');
+}
+
+test('a note is written on a query, an iteration, a version and an item, stands there, is found, and is exported', async () => {
+  test.setTimeout(90_000);
+  const peek = await openWindow('{study}');
+  const { page } = peek;
+  const write = async (words: string) => {
+    await page.getByTestId('note-text').fill(words);
+    await page.getByTestId('note-add').click();
+    await expect(page.getByTestId('note').filter({ hasText: words })).toBeVisible();
+  };
+  await queryRow(page, 10).click();
+  await page.keyboard.press('m');
+  await write('compare with the pilot');
+  await expect(queryRow(page, 10).locator('.query-notes')).toHaveText('1');
+
+  await page.getByTestId('iteration').first().getByTestId('note-button').click();
+  await write('it counted twice here');
+  await expect(page.getByTestId('iteration').first().getByTestId('note-lines')).toContainText('it counted twice here');
+
+  await page.getByRole('region', { name: 'Timeline' }).getByTestId('note-button').click();
+  await write('the map we publish');
+  await expect(page.locator('[data-mark="note"]')).toBeAttached();
+
+  await page.keyboard.press('Escape');
+  await item(page, 'cr-00001').click();
+  await page.keyboard.press('Enter');
+  await write('check against the raw file');
+
+  await page.keyboard.press('/');
+  await page.getByTestId('search-field').fill('counted twice');
+  await page.getByTestId('search-hits').getByRole('button').first().click();
+  await expect(page.getByTestId('notes-panel')).toContainText('query 10, iteration 1');
+
+  const path = join(peek.folder, 'map.md');
+  await answerSaveDialog(peek, path);
+  await page.getByTestId('action-study.export').click();
+  await page.getByTestId('export-markdown').click();
+  await page.getByTestId('export-save').click();
+  await expect(page.getByTestId('notice-good')).toBeVisible();
+  expect(await readFile(path, 'utf8')).toContain('check against the raw file');
+  await peek.close();
+});
+
+test('a link to a step is copied, and pasted into the palette it leads there again', async () => {
+  const peek = await openWindow('{study}');
+  const { page } = peek;
+  await queryRow(page, 5).click();
+  await page.getByTestId('tab-evictor').click();
+  await page.keyboard.press('y');
+  await expect(page.getByTestId('notice-good')).toContainText('Link to query 5, evictor copied.');
+  expect(await peek.app.evaluate(({ clipboard }) => clipboard.readText())).toBe('copy.peek#q5.evictor');
+
+  await fromPalette(page, 'copy.peek#q3.i2');
+  await expect(page.getByTestId('query-summary')).toContainText('Query 3');
+  await expect(page.locator('[data-testid="iteration"][data-iteration="2"]')).toBeVisible();
+  await fromPalette(page, '#q5.evictor.rr-00001');
+  await expect(page.getByTestId('tab-evictor')).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByTestId('biography')).toContainText('Born in query');
+  await fromPalette(page, 'copy.peek#q99');
+  await expect(page.getByTestId('notice-info')).toContainText('This study has no query 99.');
+  await fromPalette(page, 'other.peek#q1');
+  await expect(page.getByTestId('notice-bad').last()).toContainText('other.peek is not among the recent studies');
+  await peek.close();
+});
+
+test('a query is chosen without anything moving, and says that it is not now; the latest map is not called past', async () => {
+  const peek = await openWindow('{study}');
+  const { page } = peek;
+  const top = async () => (await page.getByTestId('query-title').boundingBox())?.y;
+  await queryRow(page, 10).click();
+  const before = await top();
+  await queryRow(page, 5).click();
+  await expect(page.getByTestId('not-now-banner')).toContainText('Not now. This is v6; now the map is at v9');
+  expect(await top()).toBe(before);
+  await page.keyboard.press('Shift+g');
+  await expect(page.getByTestId('not-now-banner')).toBeHidden();
+  // Query 8 left the map that stands there now: nothing to go back for.
+  await queryRow(page, 8).click();
+  await expect(page.getByTestId('query-summary')).toContainText('Query 8');
+  await expect(page.getByTestId('not-now-banner')).toBeHidden();
+  await peek.close();
+});
+
+test('the operations log restores the map of an earlier line, with the difference shown first, and undo brings it back', async () => {
+  const peek = await openWindow('{study}');
+  const { page } = peek;
+  await page.keyboard.press('o');
+  const line = page.getByTestId('operation').filter({ hasText: 'updated the map after q3: v3' });
+  await line.hover();
+  await line.getByTestId('operation-restore').click();
+  await expect(page.getByTestId('compare-totals')).toBeVisible();
+  await page.getByTestId('rollback-confirm').click();
+  await expect(page.getByTestId('map-version')).toHaveText('v3');
+  await page.keyboard.press('o');
+  await expect(page.getByTestId('operation').first()).toContainText('rolled main back from v9 to v3');
+  await page.keyboard.press('Control+z');
+  await page.keyboard.press('Escape');
+  await expect(page.getByTestId('map-version')).toHaveText('v9');
+  await peek.close();
+});
+
+test('costs are told by stage and by query, and follow the moment', async () => {
+  const peek = await openWindow('{study}');
+  const { page } = peek;
+  await page.getByTestId('cost-button').click();
+  const calls = (role: string) => page.locator(`[data-testid="cost-row"][data-role="${role}"] td`).first();
+  await expect(calls('all')).toHaveText('49');
+  await expect(calls('distiller')).toHaveText('8');
+  await queryRow(page, 2).click();
+  await expect(calls('distiller')).toHaveText('2');
+  await peek.close();
+});
+
+test('words are found in every recent study, and a place that was found opens its study there', async () => {
+  test.setTimeout(90_000);
+  const peek = await openWindow('{study}');
+  const { page } = peek;
+  await expectIdle(page);
+  await page.getByTestId('study-menu').click();
+  await page.getByRole('menuitem', { name: 'Close this study' }).click();
+  await page.getByTestId('start-demo-offline').click();
+  await expect(page.getByTestId('queries-progress')).toHaveText('0 / 12', { timeout: 30_000 });
+
+  await page.keyboard.press('Control+Shift+f');
+  await page.getByTestId('find-all-field').fill('eight fixed sentences');
+  const study = page.getByTestId('found-study').filter({ hasText: 'copy.peek' });
+  await expect(study).toBeVisible();
+  await study.getByTestId('found-hit').filter({ hasText: 'edit' }).first().click();
+  await expect(page.getByTestId('queries-progress')).toHaveText('10 / 12');
+  await expect(page.getByTestId('tab-cartographer')).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByTestId('query-summary')).toContainText('Query 8');
+
+  await test.step('and the two studies are laid beside each other, as items and as text', async () => {
+    await page.keyboard.press('c');
+    await page.getByTestId('other-study').selectOption({ label: 'Support tickets (Demo, offline.peek)' });
+    await expect(page.getByTestId('compare-studies')).toContainText('B = 640');
+    await expect(page.getByTestId('compare-card').first()).toBeVisible();
+    await page.getByRole('group', { name: 'View' }).getByRole('button', { name: 'text' }).click();
+    await expect(page.getByTestId('monaco-diff').locator('.view-line').first()).toBeVisible({ timeout: 20_000 });
+  });
+  await peek.close();
+});
+
+test('a study opened from the file dialog, a dropped list of queries, and the window’s place are taken up', async () => {
+  test.setTimeout(90_000);
+  const peek = await openWindow();
+  const { page } = peek;
+  await expect(page.getByTestId('start-demo-offline')).toBeVisible({ timeout: 30_000 });
+  const path = join(peek.folder, 'mine.peek');
+  await copyFile(recorded, path);
+  await answerOpenDialog(peek, path);
+  await page.getByTestId('start-open').click();
+  await expect(page.getByTestId('queries-progress')).toHaveText('10 / 12');
+
+  const list = join(peek.folder, 'more.jsonl');
+  await writeFile(list, '{"query": "How many are open?", "truth": "3"}\n');
+  const data = await page.evaluateHandle(() => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File(['{"query": "How many are open?", "truth": "3"}\n'], 'more.jsonl'));
+    return transfer;
+  });
+  await page.locator('nav[data-drop="queries"]').dispatchEvent('drop', { dataTransfer: data });
+  await expect(page.getByTestId('queries-text')).toHaveValue(/How many are open\?/);
+  await page.getByTestId('queries-add').click();
+  await expect(page.getByTestId('queries-progress')).toHaveText('10 / 13');
+
+  const again = await peek.reopen();
+  await expect(again.page.getByTestId('recent-study').first()).toContainText('Support tickets', { timeout: 30_000 });
+  await again.page.getByTestId('recent-study').first().click();
+  await expect(again.page.getByTestId('queries-progress')).toHaveText('10 / 13');
+  await again.close();
+});
