@@ -45,7 +45,7 @@ function buildSharedPage() {
     name: 'shared-page',
     apply: 'build' as const,
     async closeBundle() {
-      await build({ configFile: at('app/renderer/share/vite.share.config.ts') });
+      await build({ configFile: at('share.vite.config.ts') });
     },
   };
 }

@@ -122,7 +122,13 @@ function buildIfStale(sayThere) {
 
 function hashOfSources() {
   const hash = createHash('sha256');
-  const files = ['package.json', 'package-lock.json', 'electron.vite.config.ts', 'scripts/python-snapshot.mjs'];
+  const files = [
+    'package.json',
+    'package-lock.json',
+    'electron.vite.config.ts',
+    'share.vite.config.ts',
+    'scripts/python-snapshot.mjs',
+  ];
   for (const folder of ['app', 'core', 'fixtures']) {
     if (!fs.existsSync(at(folder))) continue;
     for (const entry of fs.readdirSync(at(folder), { recursive: true, withFileTypes: true })) {

@@ -5,7 +5,7 @@ import react from '@vitejs/plugin-react';
 import { resolve } from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
 
-const here = import.meta.dirname;
+const here = resolve(import.meta.dirname, 'app/renderer/share');
 
 const plainViews: Plugin = {
   name: 'plain-views',
@@ -24,7 +24,7 @@ export default defineConfig({
   define: { 'process.env.NODE_ENV': '"production"' },
   build: {
     target: 'chrome110',
-    outDir: resolve(here, '../../../out/share'),
+    outDir: resolve(import.meta.dirname, 'out/share'),
     emptyOutDir: true,
     assetsInlineLimit: () => true,
     cssCodeSplit: false,
