@@ -80,6 +80,8 @@ export function Palette() {
           {ACTION_IDS.filter((id) => id !== 'palette.open' && id !== 'view.close').map((id) => {
             const action = actionOf(id);
             const can = action.can(state);
+            // What cannot be done now is found by its name, with the reason; it does not stand in the way.
+            if (can !== true && typed.trim() === '') return null;
             return (
               <Command.Item
                 key={id}
