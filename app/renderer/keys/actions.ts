@@ -7,6 +7,7 @@ import { closeStudy, openDemo, openDialog } from '../actions/opening.ts';
 import { moveItem, moveQuery, moveVersion, toEnd, toStart } from '../actions/moving.ts';
 import { decideAll, decideCursor, moveReview, submitReview } from '../actions/review.ts';
 import { shiftSelected } from '../actions/ordering.ts';
+import { copyMap } from '../actions/exporting.ts';
 import * as places from '../actions/places.ts';
 import { goToNow } from '../actions/time.ts';
 import * as views from '../actions/views.ts';
@@ -450,6 +451,27 @@ export const ACTIONS = {
     keys: ['mod+e'],
     can: withStudy,
     run: () => views.openDialog('export'),
+  },
+  'copy.json': {
+    label: 'Copy the map as JSON',
+    group: 'Study',
+    keys: [],
+    can: withStudy,
+    run: () => void copyMap('json'),
+  },
+  'copy.prompt': {
+    label: 'Copy the map as prompt text',
+    group: 'Study',
+    keys: ['shift+y'],
+    can: withStudy,
+    run: () => void copyMap('prompt'),
+  },
+  'copy.markdown': {
+    label: 'Copy the map as Markdown',
+    group: 'Study',
+    keys: [],
+    can: withStudy,
+    run: () => void copyMap('markdown'),
   },
   'preferences.open': {
     label: 'Settings…',
