@@ -38,6 +38,7 @@ try {
   for (const size of SIZES) await shootSize(peek, size);
 } finally {
   await peek.close();
+  studies.close();
   rmSync(folder, { recursive: true, force: true });
 }
 writeFileSync(join(out, 'index.html'), contactSheet(taken));
@@ -55,7 +56,7 @@ async function shootSize(app: LaunchedPeek, size: Size): Promise<void> {
   await shootViews(shown, START_VIEWS, size.width === SIZES[0].width ? 'first' : 'again', size);
   for (const state of STATES) {
     if (!names(state, size).some(wanted)) continue;
-    await answerOpenDialog(app, studies[state]);
+    await answerOpenDialog(app, studies.paths[state]);
     await shown.act('study.open');
     await page.getByTestId('timeline-chart').waitFor({ timeout: 30_000 });
     await shown.act('tab.trajectory');

@@ -1,5 +1,6 @@
 // The studies that the gallery shows, as files like any other: nothing asked yet, a whole afternoon (the recorded demo), one
-// that is far too large, one whose run failed, and one whose edits wait for review.
+// that is far too large, one whose run failed, one whose edits wait for review, and one in mid-run that another process
+// writes, so that the window may only read along.
 
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,27 +14,44 @@ import { chance, madeUpSteps } from '../../bench/made-up.ts';
 import { madeUpText } from '../../bench/long-study.ts';
 import { recorded } from '../study-window.ts';
 
-export const STATES = ['empty', 'normal', 'huge', 'error', 'review'] as const;
+export const STATES = ['empty', 'normal', 'huge', 'error', 'review', 'live'] as const;
 export type State = (typeof STATES)[number];
 
-/** Writes one study per state into the folder. */
-export function writeStudies(folder: string): Readonly<Record<State, string>> {
-  const at = (state: State) => join(folder, `${state}.peek`);
-  copyFileSync(recorded, at('normal'));
-  writeSample('empty', at('empty'));
-  writeSample('failed', at('error'));
-  writeSample('review', at('review'));
-  writeHuge(at('huge'));
-  return { empty: at('empty'), normal: at('normal'), huge: at('huge'), error: at('error'), review: at('review') };
+export interface Studies {
+  readonly paths: Readonly<Record<State, string>>;
+  /** Gives free what is held open. */
+  close(): void;
 }
 
-function writeSample(name: SampleName, path: string): void {
+/** Writes one study per state into the folder. */
+export function writeStudies(folder: string): Studies {
+  const at = (state: State) => join(folder, `${state}.peek`);
+  copyFileSync(recorded, at('normal'));
+  writeSample('empty', at('empty')).close();
+  writeSample('failed', at('error')).close();
+  writeSample('review', at('review')).close();
+  writeHuge(at('huge'));
+  const held = writeSample('running', at('live'));
+  return {
+    paths: {
+      empty: at('empty'),
+      normal: at('normal'),
+      huge: at('huge'),
+      error: at('error'),
+      review: at('review'),
+      live: at('live'),
+    },
+    close: () => held.close(),
+  };
+}
+
+function writeSample(name: SampleName, path: string): StudyFile {
   const { events, texts } = sampleStudy(name);
   const file = create(path);
   // The sample names its long texts in its own way; a file names them by what they hold.
   const keep = (key: string) => file.keep(texts.get(key) ?? '');
   file.append(events.map((event) => unplaced(withTexts(event, keep))));
-  file.close();
+  return file;
 }
 
 const QUERIES = 300;

@@ -23,7 +23,7 @@ export interface View {
   after?(shown: Shown): Promise<void>;
 }
 
-const ASKED: readonly State[] = ['normal', 'huge', 'error', 'review'];
+const ASKED: readonly State[] = ['normal', 'huge', 'error', 'review', 'live'];
 
 function view(name: string, action: string, rest: Partial<View> = {}): View {
   return { name, open: ({ act }) => act(action), ...rest };
