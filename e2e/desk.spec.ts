@@ -103,6 +103,7 @@ test('a query is chosen without anything moving, and says that it is not now; th
 test('the operations log restores the map of an earlier line, with the difference shown first, and undo brings it back', async () => {
   const peek = await openWindow('{study}');
   const { page } = peek;
+  await expectIdle(page);
   await page.keyboard.press('o');
   const line = page.getByTestId('operation').filter({ hasText: 'updated the map after q3: v3' });
   await line.hover();
@@ -138,7 +139,7 @@ test('words are found in every recent study, and a place that was found opens it
   await page.getByTestId('study-menu').click();
   await page.getByRole('menuitem', { name: 'Close this study' }).click();
   await page.getByTestId('start-demo-offline').click();
-  await expect(page.getByTestId('queries-progress')).toHaveText('0 / 12', { timeout: 30_000 });
+  await expect(page.getByTestId('queries-progress')).toHaveText('0 / 10', { timeout: 30_000 });
 
   await page.keyboard.press('Control+Shift+f');
   await page.getByTestId('find-all-field').fill('eight fixed sentences');
