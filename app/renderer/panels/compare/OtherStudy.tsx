@@ -16,7 +16,7 @@ export function OtherStudy({ to, chosen }: { readonly to: string; readonly chose
   return (
     <select
       className="version-choice other-study"
-      aria-label="Compare with another study"
+      aria-label="Other study"
       value={chosen ?? ''}
       data-testid="other-study"
       onChange={(event) => {
