@@ -2,7 +2,7 @@
 // with an ordinary study, with far too much, and with a failure. One launch; the same window goes from state to state.
 // --only WORD takes those whose name holds the word, e.g. "evictor", "light", "huge-1024".
 
-import type { CDPSession, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -130,18 +130,10 @@ async function back(shown: Shown, view: View): Promise<void> {
   await view.after?.(shown).catch((error: unknown) => missed.push(`${view.name}, leaving: ${String(error)}`));
 }
 
-/** Straight from the browser, compressed for speed: three times as quick as Playwright's own way, which waits for more. */
 async function shoot(page: Page, name: string): Promise<void> {
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn, 40))));
-  const shot = await (await browserOf(page)).send('Page.captureScreenshot', { format: 'png', optimizeForSpeed: true });
-  writeFileSync(join(out, `${name}.png`), Buffer.from(shot.data, 'base64'));
+  await page.screenshot({ path: join(out, `${name}.png`) });
   taken.push(name);
-}
-
-let session: Promise<CDPSession> | null = null;
-function browserOf(page: Page): Promise<CDPSession> {
-  session ??= page.context().newCDPSession(page);
-  return session;
 }
 
 async function act({ app, page }: LaunchedPeek, action: string): Promise<void> {

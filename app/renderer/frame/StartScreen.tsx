@@ -5,6 +5,7 @@ import { openDialog } from '../actions/views.ts';
 import { moment } from '../format/numbers.ts';
 import { actionOf } from '../keys/actions.ts';
 import { keyLabel } from '../keys/keymap.ts';
+import { ActionButton } from '../parts/Button.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import type { IconName } from '../parts/Icon.tsx';
 import { useStore } from '../store/store.ts';
@@ -103,9 +104,15 @@ function Recent() {
   const recent = useStore((state) => state.study.recent);
   return (
     <section className="card recent" aria-labelledby="recent-title">
-      <h2 className="head" id="recent-title">
-        Recent
-      </h2>
+      <div className="head">
+        <h2 id="recent-title">Recent</h2>
+        <span className="grow" />
+        {recent.kind === 'data' && recent.value.length > 0 && (
+          <ActionButton action="search.all" icon="search" kind="small">
+            Find in all
+          </ActionButton>
+        )}
+      </div>
       {recent.kind === 'loading' && <p className="recent-note dim breathing">Reading…</p>}
       {recent.kind === 'error' && (
         <p className="recent-note" style={{ color: 'var(--harmful)' }}>

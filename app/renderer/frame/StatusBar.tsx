@@ -45,9 +45,11 @@ function Python({ kind, phase }: PythonStatus) {
 export function StatusBar() {
   const state = useStore(shownState);
   const engine = useStore((store) => store.study.engine);
+  const open = useStore((store) => store.study.open);
   const work = useStore((store) => store.study.work);
   if (state === null) return <footer className="status" />;
   const running = engine.phase !== 'idle';
+  const readOnly = open !== null && open.readOnly !== null;
   return (
     <footer className="status" data-testid="status">
       <span
@@ -59,7 +61,11 @@ export function StatusBar() {
         <span className={running ? 'breathing' : ''} aria-hidden="true">
           ●
         </span>{' '}
-        {running ? `${engine.phase}${engine.words === '' ? '' : `: ${engine.words}`}` : 'saved'}
+        {running
+          ? `${engine.phase}${engine.words === '' ? '' : `: ${engine.words}`}`
+          : readOnly
+            ? 'read only'
+            : 'saved'}
         {engine.queued > 0 && ` · ${plural(engine.queued, 'command')} waiting`}
       </span>
       {state.label !== null && (
