@@ -92,6 +92,10 @@ test('hostile text of a study runs nothing in the page and is shown as it is', a
   await expect(page.getByTestId('query-title')).toContainText('</script><script>');
   await expect(page.getByTestId('map-items')).toContainText('<img src=x onerror=');
   expect(await page.evaluate(() => 'hacked' in window)).toBe(false);
+  // Not even a script that found a way in could make code of text.
+  const policy = await page.locator('meta[http-equiv="Content-Security-Policy"]').getAttribute('content');
+  expect(policy).toMatch(/^default-src 'none'; script-src 'sha256-[^']+'; /);
+  expect(policy).not.toContain('unsafe-eval');
   expect(faults).toEqual([]);
   expect(requests.filter((url) => !url.startsWith('file:'))).toEqual([]);
   await page.close();

@@ -136,7 +136,15 @@ async function shoot(page: Page, name: string): Promise<void> {
   taken.push(name);
 }
 
-async function act({ app, page }: LaunchedPeek, action: string): Promise<void> {
+async function act(peek: LaunchedPeek, action: string): Promise<void> {
+  // The answer of main may be lost to its garbage collector; the action was sent all the same.
+  await sendToMain(peek, action).catch((error: unknown) => {
+    if (!String(error).includes('garbage collected')) throw error;
+  });
+  await peek.page.evaluate(() => new Promise((drawn) => requestAnimationFrame(drawn)));
+}
+
+async function sendToMain({ app }: LaunchedPeek, action: string): Promise<void> {
   await app.evaluate(
     ({ BrowserWindow }, [channel, name]) => {
       BrowserWindow.getAllWindows()
@@ -145,5 +153,4 @@ async function act({ app, page }: LaunchedPeek, action: string): Promise<void> {
     },
     [PUSH_CHANNEL, action],
   );
-  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(drawn)));
 }

@@ -55,7 +55,7 @@ export const VIEWS: readonly View[] = [
   view('cartographer', 'tab.cartographer', { states: ASKED }),
   {
     name: 'cartographer-text',
-    states: ASKED,
+    states: ['normal', 'huge', 'review'],
     async open(shown) {
       await shown.act('tab.cartographer');
       await shown.page.getByRole('button', { name: 'text diff' }).click(TIMEOUT);

@@ -8,6 +8,7 @@ import { keyLabel } from '../keys/keymap.ts';
 import { ActionButton } from '../parts/Button.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import type { IconName } from '../parts/Icon.tsx';
+import { visible } from '../parts/visible-text.ts';
 import { useStore } from '../store/store.ts';
 import './start.css';
 
@@ -134,8 +135,10 @@ function Recent() {
                 data-testid="recent-study"
               >
                 <Icon name="file" />
-                <b>{study.name}</b>
-                <span className="dim grow">{study.folder}</span>
+                <b>{visible(study.name)}</b>
+                <span className="dim grow recent-where">
+                  {visible(study.fileName)} · {visible(study.folder)}
+                </span>
                 {study.missing && <span style={{ color: 'var(--stale)' }}>file is gone</span>}
                 <span className="dim num">{moment(study.openedAt)}</span>
               </button>

@@ -84,7 +84,7 @@ function Chips() {
         <Tip
           words={`${context.name}: ${bytes(context.bytes)}${context.tokens === null ? '' : `, ${whole(context.tokens)} tokens`}, ${context.encoding}, ${context.format}`}
         >
-          <span className="chip yields wide-only" tabIndex={0}>
+          <span className="chip yields context-chip" tabIndex={0}>
             <span className="mono">
               {context.name} · {bytes(context.bytes)}
               {context.tokens !== null && <span className="chip-more"> · {compact(context.tokens)} tok</span>}

@@ -34,7 +34,6 @@ export function ComparePanel({ from, to, rollback }: Props) {
   return (
     <>
       <SideHead title="Compare">
-        <OtherStudy to={to} chosen={null} />
         <span className="switch" role="group" aria-label="View">
           <button type="button" aria-pressed={view === 'items'} onClick={() => setView('items')}>
             items
@@ -45,6 +44,7 @@ export function ComparePanel({ from, to, rollback }: Props) {
         </span>
       </SideHead>
       <div className="side-part compare-ends">
+        <OtherStudy to={to} chosen={null} />
         <VersionChoice
           label="Compare from"
           ids={ids}

@@ -35,7 +35,6 @@ export function CompareStudyPanel({ recentId, versionId, to }: Props) {
   return (
     <>
       <SideHead title="Compare studies">
-        <OtherStudy to={to} chosen={recentId} />
         <span className="switch" role="group" aria-label="View">
           <button type="button" aria-pressed={view === 'items'} onClick={() => setView('items')}>
             items
@@ -45,6 +44,10 @@ export function CompareStudyPanel({ recentId, versionId, to }: Props) {
           </button>
         </span>
       </SideHead>
+      <div className="side-part compare-ends">
+        <span className="dim">with</span>
+        <OtherStudy to={to} chosen={recentId} />
+      </div>
       {other.kind === 'loading' || other.answers !== question ? (
         <Waiting words="Reading the other study…" />
       ) : other.kind === 'error' ? (

@@ -81,11 +81,13 @@ function Figures({ state, calls }: { readonly state: StudyState; readonly calls:
             <th scope="col">stage</th>
             <th scope="col">calls</th>
             <th scope="col">in</th>
-            <th scope="col" title="Part of the tokens in">
+            <th scope="col" className="costs-extra" title="Part of the tokens in">
               cached
             </th>
             <th scope="col">out</th>
-            <th scope="col">time</th>
+            <th scope="col" className="costs-extra">
+              time
+            </th>
             <th scope="col">cost</th>
           </tr>
         </thead>
@@ -110,9 +112,11 @@ function Row({ name, role, sums }: { readonly name: string; readonly role: strin
       </th>
       <td>{whole(sums.calls)}</td>
       <td title={whole(sums.input)}>{compact(sums.input)}</td>
-      <td title={whole(sums.cached)}>{compact(sums.cached)}</td>
+      <td className="costs-extra" title={whole(sums.cached)}>
+        {compact(sums.cached)}
+      </td>
       <td title={whole(sums.output)}>{compact(sums.output)}</td>
-      <td>{sums.latencyMs > 0 ? duration(sums.latencyMs) : '–'}</td>
+      <td className="costs-extra">{sums.latencyMs > 0 ? duration(sums.latencyMs) : '–'}</td>
       <td>{sums.costMicroUsd > 0 ? money(sums.costMicroUsd) : '–'}</td>
     </tr>
   );

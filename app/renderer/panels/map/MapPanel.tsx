@@ -37,7 +37,7 @@ export function MapPanel() {
         {past && <span className="kind kind-pin">not now</span>}
         {isFrozen(state) && <span className="kind kind-frost">frozen</span>}
         <span className="grow" />
-        <ActionButton action="item.add" icon="plus" kind="small bare" />
+        {!past && <ActionButton action="item.add" icon="plus" kind="small bare" />}
         <span className="switch" role="group" aria-label="Map as">
           {MAP_TABS.map((each) => (
             <button

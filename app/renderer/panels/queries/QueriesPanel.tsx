@@ -28,6 +28,7 @@ export function QueriesPanel() {
   const chosen = useStore((state) => shownQuery(state)?.id ?? null);
   const rows = useMemo(() => (live === null ? [] : queryRows(live, moment)), [live, moment]);
   const { done, all } = progressOf(rows);
+  const readOnly = useStore((state) => state.study.open?.readOnly?.words ?? null);
   return (
     <nav className="pane" aria-label="Queries and branches" data-drop="queries">
       <div className="head">
@@ -41,6 +42,7 @@ export function QueriesPanel() {
           kind="small bare"
           name="Add queries"
           keys={['q']}
+          reason={readOnly}
           onClick={() => openDialog('queries')}
           testId="add-queries"
         />
