@@ -2,17 +2,18 @@
 
 import type { SearchHit } from '#app/bridge/index.ts';
 import { headOf, headVersion } from '#core/study/index.ts';
-import type { Note } from '#core/study/index.ts';
+import type { Note, StudyState } from '#core/study/index.ts';
 import { request } from '../host/current-host.ts';
 import { parseLink, placeWords, writeLink } from '../store/place.ts';
 import type { Link, Place } from '../store/place.ts';
-import { lastRun, queryNumber, shownQuery, shownState, shownVersion } from '../store/shown.ts';
+import { lastRun, queryNumber, runOfVersion, shownQuery, shownState, shownVersion } from '../store/shown.ts';
 import { setView, store } from '../store/store.ts';
 import type { Tab } from '../store/view-slice.ts';
 import { openIteration, selectQuery, selectVersion } from './moving.ts';
 import { notify } from './notices.ts';
 import { openRecent } from './opening.ts';
 import { stateAt } from './time-machine.ts';
+import { travelTo } from './time.ts';
 import { copyText, openItem, openSide, openTab } from './views.ts';
 
 /** A line that leads a colleague who has the same study to what is shown now. */
@@ -187,11 +188,23 @@ export function notesTitle(target: Note['target']): string {
   }
 }
 
+/** The moment at which an operation is done: it is named by its first event, and its version may be among the later ones. */
+function momentOfOperation(live: StudyState, seq: number): number {
+  const next = live.operations.find((operation) => operation.seq > seq)?.seq ?? Number.POSITIVE_INFINITY;
+  const version = [...live.versions.values()].find((each) => each.seq >= seq && each.seq < next);
+  return version === undefined ? seq : Math.max(version.seq, runOfVersion(live, version)?.lastSeq ?? 0);
+}
+
+export function goToOperation(seq: number): void {
+  const { live } = store.getState().study;
+  if (live !== null) void travelTo(momentOfOperation(live, seq));
+}
+
 /** Back to the map that was there after an operation: what that would change is shown first. */
 export async function openRestore(seq: number): Promise<void> {
   const { open, live } = store.getState().study;
   if (open === null || live === null) return;
-  const past = await stateAt(open.handle, seq, live.seq);
+  const past = await stateAt(open.handle, momentOfOperation(live, seq), live.seq);
   if (!past.ok) {
     notify('bad', past.error.words);
     return;

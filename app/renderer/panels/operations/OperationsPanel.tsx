@@ -3,8 +3,7 @@
 
 import type { Operation } from '#core/study/index.ts';
 import { nextRedo, nextUndo } from '#core/study/index.ts';
-import { openRestore } from '../../actions/places.ts';
-import { travelTo } from '../../actions/time.ts';
+import { goToOperation, openRestore } from '../../actions/places.ts';
 import { ActionButton, Button } from '../../parts/Button.tsx';
 import { Empty } from '../../parts/Empty.tsx';
 import { Icon } from '../../parts/Icon.tsx';
@@ -43,7 +42,7 @@ export function OperationsPanel() {
               className={`operation with-side ${operation.undone ? 'undone' : ''} ${operation.seq === here ? 'here' : ''}`}
               data-testid="operation"
             >
-              <button type="button" onClick={() => void travelTo(operation.seq)} title="Go to that moment">
+              <button type="button" onClick={() => goToOperation(operation.seq)} title="Go to that moment">
                 <span className="operation-line">
                   <Icon name={iconOf(operation)} size={12} />
                   <span className="operation-words">{visible(operation.words)}</span>
