@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { peekFolder, type PeekFolder } from './run-peek.ts';
-import { openWindow, recorded, type StudyWindow } from './study-window.ts';
+import { answerOpenDialog, openWindow, recorded, type StudyWindow } from './study-window.ts';
 
 // A small disk of its own needs the right to mount one.
 test.skip(process.getuid?.() !== 0, 'only root can mount the small disk');
@@ -62,6 +62,8 @@ test('on the command line: a full disk, and a disk where nothing may be written'
 test('in the window: a full disk, a file that is moved away, and a second program', async () => {
   const peek = await openWindow(join(disk, 's.peek'));
   try {
+    await answerOpenDialog(peek, join(disk, 's.peek'));
+    expect(await command(peek, 'the first word')).toMatchObject({ ok: true });
     const giveBack = await fillDisk();
     // The write-ahead log has some room of its own at first.
     let full = await command(peek, 'x'.repeat(15_000));
@@ -106,7 +108,8 @@ async function command(peek: StudyWindow, text: string): Promise<Answer> {
     }
     const holder = window as unknown as { peek: Host; openedHandle?: string };
     if (holder.openedHandle === undefined) {
-      const opened = await holder.peek.request('study.initial', {});
+      // The study is open in this window already: asking for it again gives the same one.
+      const opened = await holder.peek.request('study.openDialog', {});
       holder.openedHandle = opened.value?.handle ?? '';
     }
     const note = { do: 'note.add', target: { kind: 'study', id: 'study' }, text: words };

@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import type { MapItem } from '#core/map/index.ts';
-import { headOf } from '#core/study/index.ts';
+import { headOf, leaveOneOutPlan } from '#core/study/index.ts';
 import type { Run, StudyState } from '#core/study/index.ts';
 import { send } from '../../actions/commands.ts';
 import { compact, money, plural, score } from '../../format/numbers.ts';
@@ -105,6 +105,9 @@ function Choose({
           <input type="checkbox" checked={chosen.has(id)} onChange={() => toggle(id)} /> q{queryNumber(state, id)}
         </label>
       ))}
+      <span className="dim" data-testid="worth-cost">
+        {forecast(state, item.id, [...chosen])}
+      </span>
       <span className="grow" />
       <Button kind="small" onClick={onDone}>
         Cancel
@@ -112,7 +115,7 @@ function Choose({
       <Button
         kind="small yes"
         reason={chosen.size === 0 ? 'Choose a query.' : null}
-        tip="Runs these queries again without the item. It calls the model; the map stays as it is."
+        tip="Runs these queries again without the item, on a side branch. It calls the model; the map stays as it is."
         onClick={() => {
           void send({ do: 'item.leave-one-out', itemId: item.id, queryIds: [...chosen] });
           onDone();
@@ -123,4 +126,12 @@ function Choose({
       </Button>
     </fieldset>
   );
+}
+
+/** What the recorded runs took; nobody knows more before they are run again. */
+function forecast(state: StudyState, itemId: string, queryIds: readonly string[]): string {
+  if (queryIds.length === 0) return '';
+  const { calls, tokens, costMicroUsd, unpriced } = leaveOneOutPlan(state, itemId, queryIds).expected;
+  const cost = unpriced.length > 0 ? 'cost unknown' : money(costMicroUsd);
+  return `as recorded: ${plural(calls, 'call')}, ${compact(tokens)} tokens, ${cost}`;
 }
