@@ -20,6 +20,13 @@ type Move =
   | { readonly kind: 'reply'; readonly good: boolean; readonly times: number }
   /** One stage to its end: what lies between two stages is reached seldom otherwise. */
   | { readonly kind: 'stage' }
+  /** A command taken back at once, and perhaps brought again: what undo owes shows best there. */
+  | {
+      readonly kind: 'undone';
+      readonly make: (state: StudyState, choice: number) => Command;
+      readonly choice: number;
+      readonly redone: boolean;
+    }
   | { readonly kind: 'crash' };
 
 const pick = <T>(list: readonly T[], choice: number): T | undefined => list[choice % Math.max(1, list.length)];
@@ -115,6 +122,15 @@ const aMove: fc.Arbitrary<Move> = fc.oneof(
     }),
   },
   { weight: 8, arbitrary: fc.record({ kind: fc.constant('stage' as const) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('undone' as const),
+      make: fc.constantFrom(...makers),
+      choice: fc.nat(1_000),
+      redone: fc.boolean(),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('crash' as const) }) },
   {
     weight: 1,
@@ -238,6 +254,18 @@ describe('whatever is done in whatever order', () => {
                   await settle();
                 }
                 break;
+              case 'undone': {
+                const back = move.redone
+                  ? (['operation.undo', 'operation.redo'] as const)
+                  : (['operation.undo'] as const);
+                answers.push(trial.engine.do(move.make(trial.engine.state, move.choice), 'user:ann'));
+                await settle();
+                for (const each of back) {
+                  answers.push(trial.engine.do({ do: each }, 'user:ann'));
+                  await settle();
+                }
+                break;
+              }
               case 'stage':
                 answers.push(trial.engine.do({ do: 'run.stage' }, 'user:ann'));
                 for (let time = 0; time < 3; time += 1) {

@@ -5,8 +5,8 @@ import { applyDecisions } from '#core/map/index.ts';
 import type { KeptUpdate, Run } from '../state.ts';
 import type { Draft } from './draft.ts';
 
-/** Iterations and calls kept in the state, over all runs. A number of ours: some 10 MB; typical studies never reach it. */
-export const DETAIL_LIMIT = 4_000;
+/** Iterations and calls kept in the state, over all runs. A number of ours: some MB; the runs of an afternoon. */
+export const DETAIL_LIMIT = 1_000;
 
 /** Looking through the runs costs time of its own, so it is done once in so many runs. Ours. */
 const RUNS_BETWEEN_FOLDS = 32;
