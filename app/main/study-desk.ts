@@ -57,6 +57,9 @@ export function createStudyDesk(
     for (const contents of entry.watchers) send(contents);
   };
 
+  /** Files that are being opened just now. */
+  const opening = new Map<string, Promise<unknown>>();
+
   const tellStatus = (entry: Entry) =>
     tell(entry, (each) =>
       push(each, 'engine.status', { handle: entry.handle, status: statusOf(entry, sandbox.spare()) }),
@@ -129,17 +132,27 @@ export function createStudyDesk(
 
   return {
     async open(path, contents) {
-      const shown = [...entries.values()].find((entry) => entry.key === keyOf(path));
+      const key = keyOf(path);
+      // Two windows may ask for one file at once: the second waits, and gets the first one's.
+      while (opening.has(key)) await opening.get(key);
+      const shown = [...entries.values()].find((entry) => entry.key === key);
       if (shown !== undefined) {
         shown.watchers.add(contents);
         return ok(openedOf(shown, sandbox.spare()));
       }
       const manual = createManualDesk();
       const python = pythonPort();
-      const opened = studies.open(path, { manual: manual.ask, onPython: python.tell });
-      return Promise.resolve(
-        opened.ok ? ok(adopt(opened.value, manual, python, contents)) : err(requestErrorOf(opened.error)),
-      );
+      const work = studies.openGently(path, { manual: manual.ask, onPython: python.tell });
+      opening.set(key, work);
+      try {
+        const opened = await work;
+        if (!opened.ok) return err(requestErrorOf(opened.error));
+        if (!contents.isDestroyed()) return ok(adopt(opened.value, manual, python, contents));
+        await opened.value.close();
+        return err({ kind: 'cancelled', words: 'Its window was closed while it was being opened.' });
+      } finally {
+        opening.delete(key);
+      }
     },
     async create(path, wanted, contents, onProgress) {
       const manual = createManualDesk();

@@ -13,27 +13,59 @@ const DETAILS = 'CREATE TABLE IF NOT EXISTS keyframe_details (seq INTEGER PRIMAR
 export interface KeyframeTable extends Keyframes {
   /** All of them as they stand in the file. */
   packed(): readonly PackedKeyframe[];
+  /** Reads all of them a few at a time, so that nothing else waits long; the next `read` of all gives these. */
+  readAhead(): Promise<void>;
 }
+
+/** Keyframes read before others have their turn: some ms. Ours. */
+const READ_AT_ONCE = 40;
 
 export function keyframesIn(db: Database, readOnly: boolean): KeyframeTable {
   if (!readOnly) tidy(db);
   const hasDetails = db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'keyframe_details'").get() !== undefined;
-  if (!hasDetails) return { lastSeq: 0, read: () => [], packed: () => [], put: () => false };
+  if (!hasDetails)
+    return { lastSeq: 0, read: () => [], packed: () => [], readAhead: () => Promise.resolve(), put: () => false };
   const select = db.prepare(
     `SELECT json, bytes FROM keyframes JOIN keyframe_details USING (seq)
      WHERE seq > ? AND seq <= ? AND reducer = ? ORDER BY seq`,
   );
   const last = db.prepare('SELECT max(seq) AS seq FROM keyframes WHERE reducer = ?');
   let lastSeq = numberIn(last.get(REDUCER_VERSION), 'seq');
+  let ahead: readonly StatePatch[] | null = null;
+
+  function patchOf(row: unknown): StatePatch {
+    const { head, details } = keyframeOf(row);
+    return readPatch(head, () => inflateRawSync(details).toString('utf8'));
+  }
+
   return {
     get lastSeq() {
       return lastSeq;
     },
     read(afterSeq, upToSeq) {
-      return select.all(afterSeq, upToSeq, REDUCER_VERSION).map((row: unknown): StatePatch => {
-        const { head, details } = keyframeOf(row);
-        return readPatch(head, () => inflateRawSync(details).toString('utf8'));
-      });
+      const known = ahead;
+      ahead = null;
+      if (known !== null && afterSeq === 0 && upToSeq === known.at(-1)?.seq) return known;
+      return select.all(afterSeq, upToSeq, REDUCER_VERSION).map(patchOf);
+    },
+    async readAhead() {
+      const some = db.prepare(
+        `SELECT json, bytes FROM keyframes JOIN keyframe_details USING (seq)
+         WHERE seq > ? AND reducer = ? ORDER BY seq LIMIT ${READ_AT_ONCE}`,
+      );
+      const patches: StatePatch[] = [];
+      try {
+        for (;;) {
+          const rows = some.all(patches.at(-1)?.seq ?? 0, REDUCER_VERSION);
+          if (rows.length === 0) break;
+          patches.push(...rows.map(patchOf));
+          await new Promise((resume) => setImmediate(resume));
+        }
+        ahead = patches;
+      } catch {
+        // One that cannot be read, or a file closed meanwhile: whoever reads next finds out what it is.
+        ahead = null;
+      }
     },
     packed: () => select.all(0, lastSeq, REDUCER_VERSION).map(keyframeOf),
     put(patch) {

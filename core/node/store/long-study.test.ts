@@ -51,6 +51,7 @@ describe('a study of some thousand events', { timeout: 60_000 }, () => {
     const opened = openStudyFile(path, { readOnly: true });
     if (!opened.ok) throw new Error(opened.error.words);
     const file = opened.value;
+    await file.readAhead();
     const { state } = createEngine({ ...scriptedPorts(file), hash: hashText });
     const sent = file.packedState();
     expect(sent?.keyframes.length).toBeGreaterThan(10);

@@ -45,6 +45,8 @@ export interface StudyFile extends StudyLog {
   readonly backupName: string | null;
   /** A long study's state packed for another process; null for a short one, whose state is soon sent as it is. */
   packedState(): PackedState | null;
+  /** Before an engine is made of a long study: reads what that needs in slices, so that nothing else waits long. */
+  readAhead(): Promise<void>;
   /** Adds a piece of the context (UTF-8, up to some MB); only before the study is created. */
   putContext(chunk: Uint8Array): void;
   /** The whole context, read piece by piece so that nothing else waits long. */
@@ -179,6 +181,7 @@ export function studyFileOn(open: OpenDatabase): StudyFile {
         events: selectAfter.all(lastSeq, -1).map((row) => decodeRow(eventRowOf(row))),
       };
     },
+    readAhead: () => keyframes?.readAhead() ?? Promise.resolve(),
     putContext(chunk: Uint8Array): void {
       write(true, () => db.prepare('INSERT INTO context (bytes) VALUES (?)').run(chunk));
     },

@@ -60,6 +60,8 @@ export interface NewStudy {
 export interface Studies {
   /** Opens to write where that is possible; `file.readOnlyWords` says why it was not. */
   open(path: string, options?: OpenOptions): Result<OpenStudy, StoreError>;
+  /** The same where others must have their turn while a long study is read. */
+  openGently(path: string, options?: OpenOptions): Promise<Result<OpenStudy, StoreError>>;
   /** Makes the file with its context, version v0 and the queries. */
   create(path: string, wanted: NewStudy, options?: CreateOptions): Promise<Result<OpenStudy, StoreError>>;
 }

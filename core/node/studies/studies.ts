@@ -9,6 +9,7 @@ import { readMapFile } from '#core/interop/index.ts';
 import { renderMap } from '#core/map/index.ts';
 import { createPeekPolicy } from '#core/methods/index.ts';
 import { err, ok } from '#core/result.ts';
+import type { Result } from '#core/result.ts';
 import {
   createEngine,
   createStudy,
@@ -22,9 +23,9 @@ import {
 } from '#core/study/index.ts';
 import type { Engine, EnginePorts, LoggedEvent, StudyEvent } from '#core/study/index.ts';
 import { breathe, type ContextFile } from '../context-file/index.ts';
-import { createStudyFile, hashText, openStudyFile, type StudyFile } from '../store/index.ts';
+import { createStudyFile, hashText, openStudyFile, type StoreError, type StudyFile } from '../store/index.ts';
 import { countLarge, tokenCounter } from '../tokenizer/index.ts';
-import type { NewStudy, OpenStudy, Studies, StudiesPorts, StudyOptions } from './open-study.ts';
+import type { NewStudy, OpenOptions, OpenStudy, Studies, StudiesPorts, StudyOptions } from './open-study.ts';
 import { watchPython } from './python-watch.ts';
 
 export function createStudies(given: StudiesPorts): Studies {
@@ -72,17 +73,26 @@ export function createStudies(given: StudiesPorts): Studies {
     };
   }
 
+  function assembled(file: StudyFile, options: OpenOptions): Result<OpenStudy, StoreError> {
+    try {
+      return ok(assemble(file, options));
+    } catch (error) {
+      file.close();
+      if (error instanceof StorageFailure) return err({ kind: 'damaged', words: error.message });
+      throw error;
+    }
+  }
+
   return {
     open(path, options = {}) {
       const opened = openStudyFile(path, { readOnly: options.readOnly ?? false });
+      return opened.ok ? assembled(opened.value, options) : opened;
+    },
+    async openGently(path, options = {}) {
+      const opened = openStudyFile(path, { readOnly: options.readOnly ?? false });
       if (!opened.ok) return opened;
-      try {
-        return ok(assemble(opened.value, options));
-      } catch (error) {
-        opened.value.close();
-        if (error instanceof StorageFailure) return err({ kind: 'damaged', words: error.message });
-        throw error;
-      }
+      await opened.value.readAhead();
+      return assembled(opened.value, options);
     },
     async create(path, wanted, options = {}) {
       const made = createStudyFile(path);
