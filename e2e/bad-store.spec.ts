@@ -88,7 +88,7 @@ test('in the window: a full disk, a file that is moved away, and a second progra
       1,
       expect.stringMatching(/open in another Peek on this computer \(process \d+\)/),
     ]);
-    expect((await folder.run('show', 'disk/s.peek')).stdout).toContain('it is back');
+    expect((await folder.run('note', 'disk/s.peek')).stdout).toContain('it is back');
   } finally {
     await peek.close();
   }
