@@ -86,6 +86,7 @@ describe('a study of format 1', () => {
 
   it('can be searched once it is brought up', () => {
     const file = opened();
+    while (!file.indexSaid(100)) continue;
     const { hits, complete } = file.search('more common', 5);
     expect(complete).toBe(true);
     expect(hits).toMatchObject([{ kind: 'query', seq: 4, match: 'more common', before: 'Which label is ' }]);
