@@ -70,6 +70,8 @@ function writeHuge(path: string): void {
     if (event.type !== 'run.started') continue;
     run += 1;
     const iterations = run === QUERIES ? 400 : 3;
+    // Together: each append waits for the disk.
+    const finished: NewEvent[] = [];
     for (let number = 1; number <= iterations; number += 1) {
       const whole = number === 1 ? UNBROKEN : madeUpText(random, run === QUERIES && number === 400 ? 400_000 : 600);
       const stdout = file.keep(whole);
@@ -80,8 +82,9 @@ function writeHuge(path: string): void {
         shown: stdout,
         outputChars: whole.length,
       };
-      file.append([anIterationEvent({ runId: event.payload.runId, number, blocks: [block] })]);
+      finished.push(anIterationEvent({ runId: event.payload.runId, number, blocks: [block] }));
     }
+    file.append(finished);
   }
   file.close();
 }
