@@ -82,7 +82,8 @@ function writeHuge(path: string): void {
         shown: stdout,
         outputChars: whole.length,
       };
-      finished.push(anIterationEvent({ runId: event.payload.runId, number, blocks: [block] }));
+      const { runId } = event.payload;
+      finished.push(anIterationEvent({ runId, number, callId: `${runId}-c${number}`, blocks: [block] }));
     }
     file.append(finished);
   }
