@@ -15,6 +15,8 @@ export interface PeekFolder {
   file(name: string): string;
   /** Runs `peek` to its end in this folder, with settings of its own. */
   run(...args: readonly string[]): Promise<Ended>;
+  /** The same with this on stdin. */
+  runWith(stdin: string, ...args: readonly string[]): Promise<Ended>;
   /** Starts `peek` and calls back with each line of stdout. */
   start(args: readonly string[], onLine: (line: string, child: ChildProcess) => void): Promise<Ended>;
   /** Ends with SIGKILL the process that has this study open to write. */
@@ -27,7 +29,11 @@ const root = join(import.meta.dirname, '..');
 /** A folder for studies, thrown away at the end. Its name has a space in it, as a user's may. */
 export async function peekFolder(): Promise<PeekFolder> {
   const path = await mkdtemp(join(tmpdir(), 'peek cli '));
-  const start: PeekFolder['start'] = (args, onLine) =>
+  const start = (
+    args: readonly string[],
+    onLine: (line: string, child: ChildProcess) => void,
+    stdin = '',
+  ): Promise<Ended> =>
     new Promise((resolve, reject) => {
       const child = spawn(process.execPath, [join(root, 'scripts', 'peek.mjs'), ...args], {
         cwd: path,
@@ -38,8 +44,10 @@ export async function peekFolder(): Promise<PeekFolder> {
           WAYLAND_DISPLAY: '',
           XDG_CONFIG_HOME: join(path, 'config'),
         },
-        stdio: ['ignore', 'pipe', 'pipe'],
+        stdio: ['pipe', 'pipe', 'pipe'],
       });
+      child.stdin.on('error', () => undefined); // whoever reads nothing may be gone before all is written
+      child.stdin.end(stdin);
       let [stdout, stderr, rest] = ['', '', ''];
       child.stdout.setEncoding('utf8').on('data', (text: string) => {
         stdout += text;
@@ -61,6 +69,7 @@ export async function peekFolder(): Promise<PeekFolder> {
       for (const pid of pids) process.kill(Number(pid), 'SIGKILL');
     },
     run: (...args) => start(args, () => undefined),
+    runWith: (stdin, ...args) => start(args, () => undefined, stdin),
     start,
     remove: () => rm(path, { recursive: true, force: true }),
   };

@@ -7,6 +7,8 @@ import { command, modelSettings, studySettings, textRef } from '#core/study/inde
 import type { CommandError, LoggedEvent, ModelSettings, SentState, StudySettings } from '#core/study/index.ts';
 import type { ChatMessage } from '#core/lm/index.ts';
 import type { ContextMap, Eviction, Refusal, SectionId } from '#core/map/index.ts';
+import { replayWanted } from './replay.ts';
+import type { ReplayPushes, ReplayReport } from './replay.ts';
 
 const id = z.string().min(1).max(200);
 const studyHandle = id;
@@ -113,6 +115,8 @@ export interface AppInfo {
   readonly platform: string;
   /** os: the system's key store. weak: stored without real protection. none: memory only. */
   readonly keyStore: 'os' | 'weak' | 'none';
+  /** The same for people: what becomes of a key that is kept. */
+  readonly keyStoreWords: string;
 }
 
 export const preferences = z.object({
@@ -296,9 +300,24 @@ export const requests = {
       handle: studyHandle,
       versionId: id,
       format: z.enum(['json', 'prompt', 'markdown', 'html', 'cassette']),
+      /** Of a cassette: without the prompts. */
+      trimmed: z.boolean().optional(),
     }),
     output: output<{ readonly fileName: string; readonly leftOut: readonly string[] }>(),
   },
+
+  /** Answers when the replay is over. One at a time per study; what it tells meanwhile comes as pushes. */
+  'replay.start': { input: z.object({ handle: studyHandle, wanted: replayWanted }), output: output<ReplayReport>() },
+  /** The settings its recording was made under: what a changed replay starts from. */
+  'replay.settings': { input: z.object({ handle: studyHandle }), output: output<StudySettings>() },
+  'replay.stop': { input: z.object({ handle: studyHandle }), output: output<null>() },
+  /** forAll: the same answer for every further call. */
+  'replay.answer': {
+    input: z.object({ handle: studyHandle, askId: id, yes: z.boolean(), forAll: z.boolean() }),
+    output: output<null>(),
+  },
+  /** Opens the study that the latest replay was kept as. */
+  'replay.open': { input: z.object({ handle: studyHandle }), output: output<OpenedStudy>() },
 
   'keys.state': {
     input: z.object({ preset: id }),
@@ -309,6 +328,11 @@ export const requests = {
     output: output<null>(),
   },
   'keys.clear': { input: z.object({ preset: id }), output: output<null>() },
+  /** Which of these models have no price, and which price list that is. */
+  'models.prices': {
+    input: z.object({ models: modelSettings }),
+    output: output<{ readonly unpriced: readonly string[]; readonly version: number; readonly date: string }>(),
+  },
   'models.test': { input: z.object({ models: modelSettings }), output: output<ConnectionReport>() },
 
   'manual.reply': {
@@ -318,7 +342,7 @@ export const requests = {
 } as const;
 
 /** Everything main tells the window of its own accord. */
-export interface Pushes {
+export interface Pushes extends ReplayPushes {
   'study.events': { readonly handle: string; readonly events: readonly LoggedEvent[] };
   'engine.status': { readonly handle: string; readonly status: EngineStatus };
   /** A piece of a reply being written; only the finished reply becomes an event. */
@@ -357,10 +381,12 @@ export const PUSH_NAMES = [
   'manual.asked',
   'menu.chosen',
   'study.opened',
+  'replay.progress',
+  'replay.asked',
 ] as const satisfies readonly (keyof Pushes)[];
 
 export type RequestName = keyof typeof requests;
-export type RequestInput<N extends RequestName> = z.input<(typeof requests)[N]['input']>;
+export type RequestInput<N extends RequestName> = z.output<(typeof requests)[N]['input']>;
 export type RequestOutput<N extends RequestName> = (typeof requests)[N]['output'] extends {
   readonly __output?: infer T;
 }

@@ -19,6 +19,12 @@ export const STUDY_OPTIONS: Readonly<Record<string, OptionSpec>> = {
   'sub-model': { type: 'string', value: 'MODEL', words: 'model of sub-calls (default: --model)' },
   'distiller-model': { type: 'string', value: 'MODEL', words: 'model of the Distiller (default: --model)' },
   'cartographer-model': { type: 'string', value: 'MODEL', words: 'model of the Cartographer (default: --model)' },
+  'judge-model': {
+    type: 'string',
+    value: 'MODEL',
+    words: 'model that grades answers for `peek judge` (default: --model)',
+  },
+  'embedding-model': { type: 'string', value: 'MODEL', words: 'model that measures items for `peek near`' },
   preset: {
     type: 'string',
     value: 'NAME',
@@ -134,6 +140,8 @@ function modelsOf(input: VerbInput, from: ModelSettings): ModelSettings {
     sub: input.text('sub-model') ?? from.sub,
     distiller: input.text('distiller-model') ?? from.distiller,
     cartographer: input.text('cartographer-model') ?? from.cartographer,
+    judge: input.text('judge-model') ?? from.judge,
+    embedding: input.text('embedding-model') ?? from.embedding,
   };
   if (model !== null && NO_NETWORK.includes(model)) {
     const provider = model === 'offline' ? 'offline' : model === 'manual' ? 'manual' : 'adversarial';

@@ -19,6 +19,10 @@ export interface QuerySummary {
   readonly text: string;
   readonly truth: string | null;
   readonly answer: string | null;
+  /** By rule, 0…1; null without ground truth. */
+  readonly score: number | null;
+  /** A model's verdict; null when none was asked for. */
+  readonly judged: { readonly score: number | null; readonly reason: string; readonly model: string } | null;
   readonly status: RunStatus | 'waiting' | 'skipped';
   readonly iterations: number;
   readonly inputTokens: number;
@@ -82,6 +86,8 @@ function summarizeQuery(query: Query, state: StudyState, textOf: (text: StoredTe
     text: textOf(query.text),
     truth: query.truth,
     answer: answer === null ? null : textOf(answer.answer),
+    score: answer?.score ?? null,
+    judged: judgedOf(run),
     status: run?.status ?? (query.skipped ? 'skipped' : 'waiting'),
     iterations: run?.answer?.iterations ?? run?.iterationCount ?? 0,
     inputTokens: run?.totals.inputTokens ?? 0,
@@ -89,6 +95,12 @@ function summarizeQuery(query: Query, state: StudyState, textOf: (text: StoredTe
     costMicroUsd: run?.totals.costMicroUsd ?? 0,
     versionId: run?.versionId ?? null,
   };
+}
+
+function judgedOf(run: Run | null): QuerySummary['judged'] {
+  if (run === null || run.judged === null) return null;
+  const { score, reason, modelName } = run.judged;
+  return { score, reason, model: modelName };
 }
 
 function summarizeItem(item: MapItem, tags: readonly Tag[]): ItemSummary {

@@ -4,6 +4,7 @@ import { app, safeStorage } from 'electron';
 import { join } from 'node:path';
 import { createSandbox, type Sandbox } from '#app/sandbox/index.ts';
 import type { PythonFactory } from '#core/agents/index.ts';
+import type { PriceList } from '#core/lm/index.ts';
 import { createAdversarialModel, createOfflineModel } from '#core/lm/offline/index.ts';
 import { createModelHost, createNativePython, createPriceFile, createStudies, tokenCounter } from '#core/node/index.ts';
 import type { ConnectionReport, Studies } from '#core/node/index.ts';
@@ -19,6 +20,7 @@ export interface Services {
   readonly spare: Pick<Sandbox, 'spare' | 'onSpare'>;
   readonly native: PythonFactory;
   test(models: ModelSettings): Promise<ConnectionReport>;
+  prices(): PriceList;
   /** Starts Python ahead of the first run. */
   warmUp(): Promise<void>;
   /** Ends Python; hidden pages would keep the process alive. */
@@ -68,6 +70,7 @@ export async function createServices({ headless, paced }: ServicesOptions): Prom
     spare: sandbox,
     native,
     test: (settings) => models.test(settings),
+    prices,
     warmUp: () => sandbox.warmUp(),
     close: () => sandbox.close(),
   };

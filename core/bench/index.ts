@@ -1,2 +1,3 @@
+export * from './judge.ts';
 export * from './score.ts';
 export * from './oolong-official.ts';

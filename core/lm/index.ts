@@ -9,6 +9,7 @@ export * from './presets.ts';
 export * from './parameters.ts';
 export * from './prompt-tokens.ts';
 export * from './reconciliation.ts';
+export * from './embedding.ts';
 export * from './manual-model.ts';
 export * from './reply-script.ts';
 export * from './caps/index.ts';

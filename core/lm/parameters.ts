@@ -27,7 +27,8 @@ export function takesTemperature(model: string): boolean {
 
 /** The request with every parameter of the settings that it does not set itself and its model takes. */
 export function fillRequest(request: ChatRequest, settings: ParameterSettings): ChatRequest {
-  const { model } = request;
+  const { model, role } = request;
+  if (role === 'embedding') return { ...request, parameters: { timeoutMs: settings.timeoutMs, ...request.parameters } };
   const defaults: ModelParameters = {
     ...(settings.temperature !== null && takesTemperature(model) ? { temperature: settings.temperature } : {}),
     ...(settings.seed === null ? {} : { seed: settings.seed }),

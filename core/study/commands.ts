@@ -76,6 +76,10 @@ export const command = z.discriminatedUnion('do', [
     text: z.string().max(20_000),
   }),
   z.object({ do: z.literal('note.remove'), noteId: id }),
+  /** A model's verdict on the answers of these runs. */
+  z.object({ do: z.literal('answers.judge'), runIds: z.array(id).min(1).max(10_000) }),
+  /** How near the items of a version are to one another. */
+  z.object({ do: z.literal('items.measure'), versionId: id }),
   z.object({ do: z.literal('item.leave-one-out'), itemId: id, queryIds: z.array(id) }),
 ]);
 

@@ -2,7 +2,7 @@
 // The implementation is engine/; the desktop, the command line and the tests all hold this interface.
 
 import type { Agent, ContextSource, PythonFactory, PythonKind } from '#core/agents/index.ts';
-import type { ChatModel, PriceList } from '#core/lm/index.ts';
+import type { ChatMessage, ChatModel, ChatRequest, PriceList } from '#core/lm/index.ts';
 import type { CountTokens, TokenizerName } from '#core/map/index.ts';
 import type { Policy } from '#core/methods/index.ts';
 import type { Result } from '#core/result.ts';
@@ -27,10 +27,18 @@ export interface EnginePorts {
   readonly now: () => number;
   /** 0…1 against the ground truth. */
   score(answer: string, truth: string): number;
+  /** How a model is asked for a verdict on an answer, and its reply read; absent where none can be asked. */
+  readonly judge?: AnswerJudge;
   /** Reads a map from a file's text, whatever its format; absent where maps cannot be imported. */
   readonly readMap?: (json: string) => Result<ImportedMap, { readonly words: string }>;
   /** For what a call may cost before it is made; the built-in list when absent. */
   readonly prices?: PriceList;
+}
+
+export interface AnswerJudge {
+  messages(input: { readonly query: string; readonly truth: string; readonly answer: string }): readonly ChatMessage[];
+  readonly jsonSchema: NonNullable<ChatRequest['jsonSchema']>;
+  read(reply: string): Result<{ readonly score: number; readonly reason: string }, { readonly words: string }>;
 }
 
 export interface EngineStatus {

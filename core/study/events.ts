@@ -203,7 +203,8 @@ export const eventSchemas = {
   'call.finished': z.object({
     callId: z.string(),
     runId: z.string().nullable(),
-    stage,
+    /** aside: asked for by a person beside the run, as for a verdict on its answer. */
+    stage: z.enum([...stage.options, 'aside']),
     role: z.enum(['root', 'sub', 'distiller', 'cartographer', 'reflector', 'curator', 'embedding', 'judge']),
     iteration: count.nullable(),
     block: count.nullable(),
@@ -256,6 +257,26 @@ export const eventSchemas = {
     score: z.number().nullable(),
     warnings: z.array(z.string()),
     elapsedMs: z.number().nonnegative(),
+  }),
+  /** A model's verdict on an answer, asked for by a person; beside the rule's score, never in its place. */
+  'answer.judged': z.object({
+    runId: z.string(),
+    callId: z.string(),
+    modelName: z.string(),
+    /** 0…1; null where there was no verdict, and reason then says why. */
+    score: z.number().min(0).max(1).nullable(),
+    reason: z.string(),
+  }),
+  /** How near the items of a version are by an embedding model: those worth a look, nearest first. */
+  'items.measured': z.object({
+    versionId: z.string(),
+    callId: z.string(),
+    modelName: z.string(),
+    /** How many items were measured. */
+    items: count,
+    pairs: z.array(z.object({ a: z.string(), b: z.string(), nearness: z.number() })),
+    /** Why there is no measure; null when there is one. */
+    words: z.string().nullable(),
   }),
   'run.failed': z.object({
     runId: z.string(),

@@ -10,7 +10,7 @@ import { madeRows } from './state-patch.ts';
 import type { StatePatch } from './state-patch.ts';
 
 /** Raised whenever the reducer or this format changes, so that keyframes of another reducer are not used. */
-export const REDUCER_VERSION = 2;
+export const REDUCER_VERSION = 3;
 
 type Answer = NonNullable<Run['answer']>;
 
@@ -123,6 +123,7 @@ function foldedRun(id: string, c: Columns<Omit<RunHead, 'id'>>, at: number, own:
     iterations: NOTHING,
     calls: NOTHING,
     answer: text === null || answered === null ? null : { runId: id, answer: text, ...answered },
+    judged: cell(c.judged, at),
     distilled: null,
     proposed: null,
     decisions: NO_DECISIONS,
@@ -204,6 +205,7 @@ function versionsOf({ ids, columns: c }: Packed<VersionHead>, details: () => Pat
       get ghosts() {
         return mapAt(at).ghosts;
       },
+      measured: cell(c.measured, at),
       // How many there are is asked of all versions, why they went of few.
       get evictions() {
         return (evictions ??= wentIds.map((itemId, place) => ({

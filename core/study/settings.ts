@@ -10,11 +10,15 @@ export const modelSettings = z.object({
   /** A preset's name or "custom"; only tells which key is used. */
   preset: z.string(),
   baseUrl: z.string().nullable(),
-  /** Model id per role; sub, distiller and cartographer fall back to root. */
+  /** Model id per role; sub, distiller, cartographer and judge fall back to root. */
   root: z.string(),
   sub: z.string().nullable(),
   distiller: z.string().nullable(),
   cartographer: z.string().nullable(),
+  /** Grades answers when that is asked for; falls back to root. Absent in studies of earlier versions. */
+  judge: z.string().nullable().default(null),
+  /** Measures how near items are; no other model can stand in for it. */
+  embedding: z.string().nullable().default(null),
   api: z.enum(['chat', 'responses']),
   temperature: z.number().nullable(),
   seed: z.number().int().nullable(),
@@ -100,6 +104,8 @@ export const DEFAULT_SETTINGS: StudySettings = {
     sub: null,
     distiller: null,
     cartographer: null,
+    judge: null,
+    embedding: null,
     api: 'chat',
     temperature: null,
     seed: null,

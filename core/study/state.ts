@@ -60,6 +60,8 @@ export interface Run {
   readonly iterations: readonly IterationRecord[];
   readonly calls: readonly CallSummary[];
   readonly answer: EventPayload<'run.answered'> | null;
+  /** The latest verdict of a model on that answer. */
+  readonly judged: EventPayload<'answer.judged'> | null;
   readonly distilled: EventPayload<'distiller.spoke'> | null;
   readonly proposed: EventPayload<'edits.proposed'> | null;
   readonly decisions: EventPayload<'review.decided'>['decisions'];
@@ -119,6 +121,8 @@ export interface Version {
   readonly ghosts: readonly MapItem[];
   /** Which of them the Evictor took, and why; the others were deleted. */
   readonly evictions: Eviction['removed'];
+  /** How near its items are, where that was measured. */
+  readonly measured: EventPayload<'items.measured'> | null;
 }
 
 export interface Branch {
@@ -188,6 +192,8 @@ export interface StudyState {
   readonly notes: readonly Note[];
   readonly warnings: readonly Warning[];
   readonly totals: RunTotals;
+  /** The part of the totals that people asked for beside the runs: verdicts, measures. */
+  readonly asides: RunTotals;
   /** Highest number given to a call and to a note; the other ids are counted from what is there. */
   readonly lastNumbers: { readonly call: number; readonly note: number };
   /** Runs that are not folded, oldest first. */

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { mapJson, mapMarkdown, mapPrompt } from '#core/interop/index.ts';
-import { writeCassette } from '#core/lm/index.ts';
+import { trimCassette, writeCassette } from '#core/lm/index.ts';
 import { hashText, writeStudyPage, type OpenStudy } from '#core/node/index.ts';
 import { cassetteOf } from '#core/study/replay/index.ts';
 import { CliExit } from '../cli-exit.ts';
@@ -16,6 +16,7 @@ import {
   type Tools,
 } from '../tools.ts';
 import { mapLines } from '../narrate.ts';
+import type { VerbInput } from '../verb.ts';
 import { readText } from './steer.ts';
 
 const FORMATS = ['json', 'prompt', 'markdown', 'html', 'cassette'] as const;
@@ -29,17 +30,24 @@ export const exportVerb: PeekVerb = {
   options: {
     format: { type: 'string', choices: FORMATS, words: 'what to write (default: json)' },
     version: { type: 'string', value: 'VERSION', words: 'of this version (default: the head of the current branch)' },
+    trimmed: {
+      type: 'boolean',
+      words: 'of a cassette: leave the prompts out (no word of the context, the map, the queries)',
+    },
     out: { type: 'string', short: 'o', value: 'FILE', words: 'write to this file instead of stdout' },
   },
   examples: [
     'peek export logs.peek --format prompt',
     'peek export logs.peek --format json --version v3 -o map.json',
     'peek export logs.peek --format html -o logs.html',
+    'peek export logs.peek --format cassette --trimmed -o logs.cassette.json',
   ],
   async run(input, tools) {
     return withStudy(openToRead(input.argument('STUDY'), tools), async (study) => {
       const format = FORMATS.find((each) => each === input.choice('format')) ?? 'json';
-      const text = format === 'html' ? await pageOf(study, tools) : textOf(study, format, input.text('version'));
+      const trimmed = input.flag('trimmed');
+      if (trimmed && format !== 'cassette') throw new CliExit(2, '--trimmed is for --format cassette.');
+      const text = await exportedText(study, format, input, tools);
       const out = input.text('out');
       if (out === null) {
         // The exact bytes of the prompt, so that a file of it counts the same tokens.
@@ -63,9 +71,19 @@ async function pageOf(study: OpenStudy, { host, terminal }: Tools): Promise<stri
   return page.value.html;
 }
 
-function textOf(study: OpenStudy, format: Exclude<Format, 'html'>, version: string | null): string {
+function cassetteText(study: OpenStudy, trimmed: boolean): string {
+  const whole = cassetteOf(study.file, hashText);
+  return writeCassette(trimmed ? trimCassette(whole) : whole);
+}
+
+function exportedText(study: OpenStudy, format: Format, input: VerbInput, tools: Tools): Promise<string> | string {
+  if (format === 'html') return pageOf(study, tools);
+  if (format === 'cassette') return cassetteText(study, input.flag('trimmed'));
+  return textOf(study, format, input.text('version'));
+}
+
+function textOf(study: OpenStudy, format: Exclude<Format, 'html' | 'cassette'>, version: string | null): string {
   const { state } = study.engine;
-  if (format === 'cassette') return writeCassette(cassetteOf(study.file, hashText));
   const { id } = versionOf(state, version);
   const text = { json: mapJson, prompt: mapPrompt, markdown: mapMarkdown }[format](state, id);
   if (text === null) throw new CliExit(2, `There is no version ${id}.`);

@@ -1,4 +1,5 @@
 import type { PeekVerb } from '../tools.ts';
+import { judge, near } from './aside.ts';
 import { verify, whatIfVerb } from './check.ts';
 import { completionVerb } from './completion.ts';
 import { demo } from './demo.ts';
@@ -43,6 +44,8 @@ export const VERBS: readonly PeekVerb[] = [
   whatIfVerb,
   leaveOneOut,
   replay,
+  judge,
+  near,
   doctor,
   completionVerb(() => VERBS),
 ];

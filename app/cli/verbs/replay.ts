@@ -3,17 +3,20 @@
 
 import { existsSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { createInterface } from 'node:readline/promises';
-import { createStudyFile, hashText } from '#core/node/index.ts';
-import type { OpenStudy, StudyFile } from '#core/node/index.ts';
+import { readCassette } from '#core/lm/index.ts';
+import type { CassetteCall } from '#core/lm/index.ts';
+import { freshStudyFile, hashText } from '#core/node/index.ts';
+import type { OpenStudy } from '#core/node/index.ts';
 import { createMemoryLog } from '#core/study/index.ts';
 import type { StudyLog } from '#core/study/index.ts';
-import { rederive, replayChanged } from '#core/study/replay/index.ts';
-import type { QueryOutcome, Rederived, ReplayedStudy } from '#core/study/replay/index.ts';
+import { recordedSettings, rederive, replayChanged } from '#core/study/replay/index.ts';
+import type { QueryOutcome, Rederived, RederiveProgress, ReplayedStudy } from '#core/study/replay/index.ts';
+import { createAsker } from '../ask.ts';
 import { CliExit } from '../cli-exit.ts';
 import { asksForSettings, settingsOf, STUDY_OPTIONS } from '../study-options.ts';
 import { openToRead, withStudy, type PeekVerb, type Tools } from '../tools.ts';
 import type { VerbInput } from '../verb.ts';
+import { readText } from './steer.ts';
 
 export const replay: PeekVerb = {
   name: 'replay',
@@ -29,8 +32,9 @@ export const replay: PeekVerb = {
     unmatched: {
       type: 'string',
       choices: ['refuse', 'ask', 'call'],
-      words: 'calls that were not recorded: refuse them (default), ask about each, or call the model',
+      words: 'calls that were not recorded: refuse them (default), ask about each (y or n on stdin), or call the model',
     },
+    cassette: { type: 'string', value: 'FILE', words: 'replay the calls of this cassette instead of the own ones' },
     out: { type: 'string', value: 'STUDY', words: 'keep the replay as this study' },
     ...STUDY_OPTIONS,
   },
@@ -58,8 +62,9 @@ export const replay: PeekVerb = {
 async function asItIs(study: OpenStudy, input: VerbInput, tools: Tools, signal: AbortSignal): Promise<number> {
   const { terminal } = tools;
   return withFreshLog(study, input, async (fresh) => {
-    const onProgress = (words: string): void => terminal.progress(`replaying ${words}`);
-    const result = await rederive(study.file, fresh, study.ports, { signal, onProgress });
+    const onProgress = ({ seq }: RederiveProgress): void => terminal.progress(`replaying event ${String(seq)}`);
+    const options = { signal, onProgress, ...(await cassetteCalls(input)) };
+    const result = await rederive(study.file, fresh, study.ports, options);
     if (signal.aborted) throw new CliExit(130, 'Stopped.');
     if (input.flag('json')) terminal.printJson({ study: study.engine.state.name, ...result });
     else tellRederived(result, tools);
@@ -85,18 +90,19 @@ async function underChanges(study: OpenStudy, input: VerbInput, tools: Tools, si
   const { terminal, host } = tools;
   const { state } = study.engine;
   const unmatched = unmatchedOf(input);
-  if (unmatched === 'ask' && !process.stdin.isTTY) throw new CliExit(2, '--unmatched ask needs a terminal to ask at.');
+  const asker = createAsker(process.stdin, process.stderr);
   return withFreshLog(study, input, async (fresh) => {
     const result = await replayChanged(study.file, fresh, study.ports, {
-      settings: settingsOf(input, state.settings),
+      settings: settingsOf(input, recordedSettings(study.file)),
       name: `${state.name} (replayed)`,
       appVersion: host.version,
       unmatched,
       model: (settings) => study.ports.model(settings),
-      ask: (_request, why) => askAtTerminal(why, signal),
+      ask: (_request, why) => asker.ask(`${why} Make this call anew?`, signal),
       signal,
-      listener: { status: ({ words }) => terminal.progress(words) },
-    });
+      onProgress: ({ words }) => terminal.progress(words),
+      ...(await cassetteCalls(input)),
+    }).finally(() => asker.close());
     if (input.flag('json')) terminal.printJson({ study: state.name, ...result });
     else tellReplayed(result, tools);
     if (signal.aborted) return 130;
@@ -110,16 +116,18 @@ function unmatchedOf(input: VerbInput): 'refuse' | 'ask' | 'call' {
 }
 
 function tellReplayed(result: ReplayedStudy, { terminal }: Tools): void {
-  const { calls, queries, leftOut, stopped } = result;
+  const { calls, queries, leftOut, stopped, firstUnmatched } = result;
   for (const { queryId, recorded, replayed } of queries) {
     const same = recorded !== null && replayed !== null && recorded.hash === replayed.hash;
+    const made = replayed === null ? '' : `${replayed.calls.replayed} replayed, ${replayed.calls.anew} anew`;
     terminal.print(
-      `${queryId.padEnd(5)} ${outcomeWords(recorded).padEnd(34)} → ${outcomeWords(replayed).padEnd(34)} ${same ? 'same map' : ''}`,
+      `${queryId.padEnd(5)} ${outcomeWords(recorded).padEnd(34)} → ${outcomeWords(replayed).padEnd(34)} ${made}${same ? ', same map' : ''}`,
     );
   }
   terminal.print(
     `${String(calls.replayed)} calls replayed, ${String(calls.madeAnew)} made anew, ${String(calls.refused)} refused (${String(calls.recorded)} recorded)`,
   );
+  if (firstUnmatched !== null) terminal.say(`First difference: ${firstUnmatched.why}`);
   if (leftOut > 0) terminal.say(`Left out: ${String(leftOut)} things people did to the recorded map.`);
   if (stopped !== null) terminal.say(terminal.paint('red', stopped));
 }
@@ -128,19 +136,6 @@ function outcomeWords(outcome: QueryOutcome | null): string {
   if (outcome === null) return 'not run';
   const score = outcome.score === null ? '' : `, score ${outcome.score.toFixed(2)}`;
   return `${outcome.status}, ${outcome.versionId} of ${String(outcome.tokens)} tokens${score}`;
-}
-
-async function askAtTerminal(why: string, signal: AbortSignal): Promise<boolean> {
-  const lines = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    const answer = await lines.question(`${why} Make this call anew? [y/N] `, { signal });
-    return /^y(es)?$/i.test(answer.trim());
-  } catch (error) {
-    if (signal.aborted) return false;
-    throw error;
-  } finally {
-    lines.close();
-  }
 }
 
 /** A log for the replay: the study that --out names, or memory. */
@@ -153,12 +148,11 @@ async function withFreshLog(
   if (out === null) return work(createMemoryLog({ hash: hashText, at: () => new Date().toISOString() }));
   const path = resolve(out);
   if (existsSync(path)) throw new CliExit(2, `${out} is there already. Choose another name.`);
-  const made = createStudyFile(path);
+  const made = await freshStudyFile(path, study.file);
   if (!made.ok) throw new CliExit(2, made.error.words);
   const file = made.value;
   let isKept = false;
   try {
-    await copyContext(study.file, file);
     const code = await work(file);
     isKept = file.read(0, 1).length > 0;
     return code;
@@ -168,10 +162,11 @@ async function withFreshLog(
   }
 }
 
-/** Bytes at a time. Ours. */
-const CHUNK = 1_000_000;
-
-async function copyContext(from: StudyFile, to: StudyFile): Promise<void> {
-  const bytes = await from.contextBytes();
-  for (let at = 0; at < bytes.length; at += CHUNK) to.putContext(bytes.subarray(at, at + CHUNK));
+/** What --cassette names; null without it: then the study's own recording is replayed. */
+async function cassetteCalls(input: VerbInput): Promise<{ readonly calls?: readonly CassetteCall[] }> {
+  const path = input.text('cassette');
+  if (path === null) return {};
+  const read = readCassette(await readText(path));
+  if (!read.ok) throw new CliExit(2, `${path}: ${read.error.words}`);
+  return { calls: read.value.calls };
 }

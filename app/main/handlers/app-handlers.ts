@@ -16,6 +16,7 @@ export function appHandlers(
     node: process.versions.node,
     platform: `${process.platform} ${process.arch}`,
     keyStore: keys.store,
+    keyStoreWords: keys.storeWords,
   };
   return {
     'app.info': () => Promise.resolve(ok(info)),

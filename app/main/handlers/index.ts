@@ -10,6 +10,7 @@ import { fileHandlers } from './file-handlers.ts';
 import { keyHandlers } from './key-handlers.ts';
 import { mapHandlers } from './map-handlers.ts';
 import { readingHandlers } from './reading-handlers.ts';
+import { replayHandlers } from './replay-handlers.ts';
 import { studyHandlers } from './study-handlers.ts';
 import { wholeStudyHandlers } from './whole-study-handlers.ts';
 
@@ -35,6 +36,7 @@ export function createHandlers(parts: HandlerParts): DeskHandlers {
     ...readingHandlers(desk),
     ...mapHandlers(desk, actor),
     ...wholeStudyHandlers(desk, settings, services.studies),
-    ...keyHandlers(services.keys, desk, (models) => services.test(models)),
+    ...replayHandlers(desk),
+    ...keyHandlers(services, desk),
   };
 }

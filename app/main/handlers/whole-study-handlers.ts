@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { ExportFormat, RequestError } from '#app/bridge/index.ts';
 import { breathe, hashText, tokenCounter, writeStudyPage, type OpenStudy, type Studies } from '#core/node/index.ts';
-import { writeCassette } from '#core/lm/index.ts';
+import { trimCassette, writeCassette } from '#core/lm/index.ts';
 import { err, ok, type Result } from '#core/result.ts';
 import { createLogCheck, type Verification } from '#core/study/index.ts';
 import { cassetteOf } from '#core/study/replay/index.ts';
@@ -43,11 +43,11 @@ export function wholeStudyHandlers(
           return ok({ words, differences: differences.map((each) => `${each.versionId}: ${each.words}`) });
         }),
       ),
-    'export.save': ({ handle, versionId, format }, caller) =>
+    'export.save': ({ handle, versionId, format, trimmed }, caller) =>
       withStudy(desk, handle, caller, async ({ study }) => {
         const chosen = await chooseFile(format, study, caller);
         if (chosen === null) return err(CANCELLED);
-        const text = await exportOf(study, versionId, format);
+        const text = await exportOf(study, versionId, format, trimmed ?? false);
         return text.ok ? write(chosen, text.value) : text;
       }),
   };
@@ -77,6 +77,7 @@ async function exportOf(
   study: OpenStudy,
   versionId: string,
   format: ExportFormat,
+  trimmed: boolean,
 ): Promise<Result<Exported, RequestError>> {
   switch (format) {
     case 'json':
@@ -85,8 +86,10 @@ async function exportOf(
       const text = exported(study.engine.state, versionId, format);
       return text.ok ? ok(whole(text.value)) : text;
     }
-    case 'cassette':
-      return ok(whole(writeCassette(cassetteOf(study.file, hashText))));
+    case 'cassette': {
+      const cassette = cassetteOf(study.file, hashText);
+      return ok(whole(writeCassette(trimmed ? trimCassette(cassette) : cassette)));
+    }
     case 'html': {
       const page = await writeStudyPage(study, PAGE_PROGRAM, `Peek ${app.getVersion()}`);
       if (!page.ok) return err({ kind: 'failed', words: page.error.words });

@@ -28,6 +28,7 @@ export const stepStage = () => run({ do: 'run.stage' });
 export const runAll = () => run({ do: 'run.all', untilQueryId: null });
 export const runUntil = (queryId: string) => run({ do: 'run.all', untilQueryId: queryId });
 export const runAgain = (queryId: string) => run({ do: 'run.again', queryId });
+export const judge = (runIds: string[]) => send({ do: 'answers.judge', runIds });
 export const stop = () => send({ do: 'run.stop' });
 export const pause = () => send({ do: 'run.pause' });
 export const resume = () => send({ do: 'run.resume' });

@@ -32,6 +32,13 @@ const listeners: { readonly [N in PushName]: (push: Pushes[N]) => void } = {
   },
   'menu.chosen': ({ action }) => runAction(action),
   'study.opened': ({ opened }) => showOpened(opened),
+  'replay.progress': (push) => {
+    if (push.handle === store.getState().study.open?.handle) setStudy({ replay: push });
+  },
+  'replay.asked': (push) => {
+    const { open, replayAsked } = store.getState().study;
+    if (push.handle === open?.handle) setStudy({ replayAsked: [...replayAsked, push] });
+  },
 };
 
 /** Returns a function that stops listening. */

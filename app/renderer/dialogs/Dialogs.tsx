@@ -8,6 +8,7 @@ import { FindAllDialog } from './FindAllDialog.tsx';
 import { KeysDialog } from './KeysDialog.tsx';
 import { ManualDialog } from './ManualDialog.tsx';
 import { NewStudyDialog } from './NewStudyDialog.tsx';
+import { ReplayDialog } from './replay/ReplayDialog.tsx';
 import { SettingsDialog } from './SettingsDialog.tsx';
 import { Palette } from './Palette.tsx';
 import { Reader } from './Reader.tsx';
@@ -22,6 +23,7 @@ export function Dialogs() {
     <>
       {dialog === 'export' && <ExportDialog />}
       {dialog === 'queries' && <AddQueriesDialog />}
+      {dialog === 'replay' && <ReplayDialog />}
       {dialog === 'branch' && <BranchDialog />}
       {dialog === 'find-all' && <FindAllDialog />}
       {dialog === 'keys' && <KeysDialog />}

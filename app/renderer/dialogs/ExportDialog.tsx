@@ -11,6 +11,7 @@ import { visible } from '../parts/visible-text.ts';
 import { shownVersion } from '../store/shown.ts';
 import { useStore } from '../store/store.ts';
 import { Dialog } from './Dialog.tsx';
+import { CheckField } from './forms/fields.tsx';
 
 const FORMATS: readonly { readonly format: ExportFormat; readonly title: string; readonly words: string }[] = [
   { format: 'json', title: 'JSON', words: 'the map, by its schema' },
@@ -29,6 +30,7 @@ const PREVIEW = 60_000;
 export function ExportDialog() {
   const [format, setFormat] = useState<ExportFormat>('json');
   const [saving, setSaving] = useState(false);
+  const [trimmed, setTrimmed] = useState(false);
   const version = useStore(shownVersion);
   const handle = useStore((state) => state.study.open?.handle ?? '');
   const kind = asText(format);
@@ -42,7 +44,7 @@ export function ExportDialog() {
   const ready = text.kind === 'data' && text.answers === question;
   const save = async () => {
     setSaving(true);
-    const saved = await request('export.save', { handle, versionId: version.id, format });
+    const saved = await request('export.save', { handle, versionId: version.id, format, trimmed });
     setSaving(false);
     if (saved.ok) {
       const { fileName, leftOut } = saved.value;
@@ -97,13 +99,27 @@ export function ExportDialog() {
           </button>
         ))}
       </div>
-      {kind === null ? (
+      {format === 'cassette' && (
+        <>
+          <p className="soft">
+            A cassette: every recorded call with its reply, so that the study can be run again from them without a
+            model.
+          </p>
+          <CheckField
+            label="Leave the prompts out"
+            hint="no word of the context, the map or the queries but what the replies say; it still replays"
+            checked={trimmed}
+            onChange={setTrimmed}
+          />
+        </>
+      )}
+      {format === 'html' && (
         <p className="soft">
-          {format === 'html'
-            ? 'One HTML file with the study and its whole history, to read: it opens in any browser, without Peek and without a network. The context itself is not in it; very long outputs are cut, and the page says where.'
-            : 'Every recorded call with its reply, so that the study can be run again from them without a model.'}
+          One HTML file with the study and its whole history, to read: it opens in any browser, without Peek and without
+          a network. The context itself is not in it; very long outputs are cut, and the page says where.
         </p>
-      ) : (
+      )}
+      {kind !== null && (
         <pre className="export-text" data-testid="export-text" tabIndex={0} aria-label="What will be exported">
           {text.kind === 'data'
             ? visible(text.value.slice(0, PREVIEW))

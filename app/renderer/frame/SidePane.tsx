@@ -5,6 +5,7 @@ import { ItemPanel } from '../panels/item/ItemPanel.tsx';
 import { MapPanel } from '../panels/map/MapPanel.tsx';
 import { CompareStudyPanel } from '../panels/compare/CompareStudyPanel.tsx';
 import { CostsPanel } from '../panels/costs/CostsPanel.tsx';
+import { NearPanel } from '../panels/near/NearPanel.tsx';
 import { NotesPanel } from '../panels/notes/NotesPanel.tsx';
 import { OperationsPanel } from '../panels/operations/OperationsPanel.tsx';
 import { SearchPanel } from '../panels/search/SearchPanel.tsx';
@@ -38,6 +39,8 @@ function panelOf(side: Side) {
       return <WarningsPanel />;
     case 'operations':
       return <OperationsPanel />;
+    case 'near':
+      return <NearPanel />;
     case 'search':
       return <SearchPanel />;
     case 'notes':

@@ -120,6 +120,7 @@ function Cost({ state }: { readonly state: StudyState }) {
     .flatMap((run) => run.calls)
     .filter((call) => call.role === 'distiller' || call.role === 'cartographer')
     .reduce((sum, call) => sum + (call.costMicroUsd ?? 0), 0);
+  const asked = state.asides.costMicroUsd;
   if (calls === 0) return null;
   const free = costMicroUsd === 0 && unpriced.length === 0;
   return (
@@ -143,7 +144,8 @@ function Cost({ state }: { readonly state: StudyState }) {
           {runs.every((run) => !run.folded) && (
             <span className="wide-only">
               {' '}
-              = agent {money(costMicroUsd - policy)} + map {money(policy)}
+              = agent {money(costMicroUsd - policy - asked)} + map {money(policy)}
+              {asked > 0 && ` + asked beside ${money(asked)}`}
             </span>
           )}
         </span>

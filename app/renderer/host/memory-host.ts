@@ -132,7 +132,15 @@ export function createMemoryHost(options: MemoryHostOptions): MemoryHost {
   const version = (id: string) => engine.state.versions.get(id);
   const answers: Answers = {
     'app.info': () =>
-      ok({ version: '0.1.0', electron: '–', chrome: '–', node: '–', platform: 'browser', keyStore: 'none' }),
+      ok({
+        version: '0.1.0',
+        electron: '–',
+        chrome: '–',
+        node: '–',
+        platform: 'browser',
+        keyStore: 'none',
+        keyStoreWords: 'A browser keeps no keys.',
+      }),
     'preferences.read': () => ok(preferences),
     'preferences.write': (change) => {
       preferences = { ...preferences, ...definedOnly(change) };
@@ -185,9 +193,15 @@ export function createMemoryHost(options: MemoryHostOptions): MemoryHost {
     },
     'tokens.count': ({ texts: asked }) => ok(asked.map((text) => count(text))),
     'export.save': () => refused('A browser has no place to save to; copy the text instead.'),
+    'replay.settings': () => ok(engine.state.settings),
+    'replay.start': () => refused('A replay runs Python again; a browser has none. Open the study in Peek.'),
+    'replay.stop': () => ok(null),
+    'replay.answer': () => ok(null),
+    'replay.open': () => refused('A browser keeps no replay.'),
     'keys.state': () => ok({ source: 'none' }),
     'keys.set': () => refused('A browser keeps no keys.'),
     'keys.clear': () => ok(null),
+    'models.prices': () => ok({ unpriced: [], version: 0, date: '–' }),
     'models.test': () => ok({ ok: false, words: 'A recording calls no model.', models: [] }),
     'manual.reply': () => refused('A recording asks nothing.'),
   };

@@ -51,7 +51,15 @@ export function createPageHost(page: PageData): Host {
       prompt: () => null,
     }),
     'app.info': () =>
-      ok({ version: page.madeBy, electron: '–', chrome: '–', node: '–', platform: 'page', keyStore: 'none' }),
+      ok({
+        version: page.madeBy,
+        electron: '–',
+        chrome: '–',
+        node: '–',
+        platform: 'page',
+        keyStore: 'none',
+        keyStoreWords: 'A page keeps no keys.',
+      }),
     'preferences.read': () => ok(preferences),
     'preferences.write': (change) => {
       preferences = { ...preferences, ...definedOnly(change) };
@@ -85,6 +93,12 @@ export function createPageHost(page: PageData): Host {
     'keys.set': refused,
     'keys.clear': refused,
     'models.test': refused,
+    'models.prices': refused,
+    'replay.start': refused,
+    'replay.settings': refused,
+    'replay.stop': () => ok(null),
+    'replay.answer': () => ok(null),
+    'replay.open': refused,
     'manual.reply': refused,
   };
   return {

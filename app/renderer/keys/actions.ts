@@ -12,7 +12,7 @@ import * as places from '../actions/places.ts';
 import { goToNow } from '../actions/time.ts';
 import * as views from '../actions/views.ts';
 import { isFrozen, nextQuery, resumableRun } from '#core/study/index.ts';
-import { shownQuery, shownState } from '../store/shown.ts';
+import { lastRun, shownQuery, shownRun, shownState } from '../store/shown.ts';
 import { store } from '../store/store.ts';
 import type { PeekStore } from '../store/store.ts';
 
@@ -81,6 +81,30 @@ function withItem(state: PeekStore): true | string {
   const may = atNow(state);
   if (may !== true) return may;
   return state.view.selectedItemId === null ? 'Select an item first.' : true;
+}
+
+function canJudge(state: PeekStore): true | string {
+  const may = idle(state);
+  if (may !== true) return may;
+  if ((shownRun(state)?.answer ?? null) === null) return 'This query has no answer yet.';
+  return (shownQuery(state)?.truth ?? null) === null ? 'This query has no ground truth to judge by.' : true;
+}
+
+function canJudgeAll(state: PeekStore): true | string {
+  const may = idle(state);
+  if (may !== true) return may;
+  return runsToJudge(state).length > 0 ? true : 'Every answer with a ground truth has a verdict.';
+}
+
+/** The runs that stand for the queries, where there is a truth and no verdict yet. */
+function runsToJudge({ study }: PeekStore): string[] {
+  const { live } = study;
+  if (live === null) return [];
+  const open = live.queries.filter(({ removed, truth }) => !removed && truth !== null);
+  return open.flatMap((query) => {
+    const run = lastRun(live, query);
+    return run !== null && run.answer !== null && run.judged === null ? [run.id] : [];
+  });
 }
 
 export const ACTIONS = {
@@ -341,6 +365,27 @@ export const ACTIONS = {
     can: withStudy,
     run: () => views.openSide({ kind: 'what-if' }),
   },
+  'near.open': {
+    label: 'How near the items are (embedding model)',
+    group: 'Map',
+    keys: [],
+    can: withStudy,
+    run: () => views.openSide({ kind: 'near' }),
+  },
+  'answer.judge': {
+    label: 'Judge the answer by a model',
+    group: 'Run',
+    keys: [],
+    can: canJudge,
+    run: () => withShownRun((runId) => void commands.judge([runId])),
+  },
+  'answer.judgeAll': {
+    label: 'Judge all answers by a model',
+    group: 'Run',
+    keys: [],
+    can: canJudgeAll,
+    run: () => void commands.judge(runsToJudge(store.getState())),
+  },
   'view.warnings': {
     label: 'Warnings',
     group: 'View',
@@ -473,6 +518,13 @@ export const ACTIONS = {
     can: withStudy,
     run: () => void copyMap('markdown'),
   },
+  'study.replay': {
+    label: 'Replay from the recording…',
+    group: 'Study',
+    keys: [],
+    can: withStudy,
+    run: () => views.openDialog('replay'),
+  },
   'preferences.open': {
     label: 'Settings…',
     group: 'Study',
@@ -514,6 +566,11 @@ export function runAction(name: string): void {
   if (!isActionId(name)) return;
   const action = actionOf(name);
   if (action.can(store.getState()) === true) action.run();
+}
+
+function withShownRun(act: (runId: string) => void): void {
+  const run = shownRun(store.getState());
+  if (run !== null) act(run.id);
 }
 
 function withQuery(act: (queryId: string) => void): void {

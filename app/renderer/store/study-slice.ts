@@ -44,6 +44,9 @@ export interface StudySlice {
   readonly engine: EngineStatus;
   readonly writing: ReadonlyMap<string, Writing>;
   readonly asked: readonly Pushes['manual.asked'][];
+  /** How a replay is getting on, and its calls that wait for a yes or no. */
+  readonly replay: Pushes['replay.progress'] | null;
+  readonly replayAsked: readonly Pushes['replay.asked'][];
   readonly work: Pushes['work.progress'] | null;
   readonly recent: Loaded<readonly RecentStudy[]>;
   readonly info: AppInfo | null;
@@ -65,6 +68,8 @@ export const emptyStudySlice: StudySlice = {
   engine: IDLE,
   writing: new Map(),
   asked: [],
+  replay: null,
+  replayAsked: [],
   work: null,
   recent: LOADING,
   info: null,

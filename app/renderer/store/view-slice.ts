@@ -25,12 +25,13 @@ export type Side =
   | { readonly kind: 'what-if' }
   | { readonly kind: 'warnings' }
   | { readonly kind: 'operations' }
+  | { readonly kind: 'near' }
   | { readonly kind: 'search' }
   | { readonly kind: 'notes'; readonly target: Note['target'] }
   | { readonly kind: 'costs' };
 
 export type DialogName =
-  'export' | 'settings' | 'new-study' | 'keys' | 'about' | 'branch' | 'queries' | 'freeze' | 'find-all';
+  'export' | 'settings' | 'new-study' | 'keys' | 'about' | 'branch' | 'queries' | 'freeze' | 'find-all' | 'replay';
 
 export interface Notice {
   readonly id: number;
@@ -48,6 +49,8 @@ export interface ViewSlice {
   readonly tab: Tab;
   /** An iteration that a link leads to; the trajectory scrolls there once. */
   readonly sought: { readonly runId: string; readonly iteration: number } | null;
+  /** A call whose prompt a link leads to. */
+  readonly soughtCall: string | null;
   readonly mapTab: MapTab;
   readonly side: Side;
   readonly selectedItemId: string | null;
@@ -78,6 +81,7 @@ export const emptyViewSlice: ViewSlice = {
   queryId: null,
   tab: 'trajectory',
   sought: null,
+  soughtCall: null,
   mapTab: 'items',
   side: { kind: 'map' },
   selectedItemId: null,

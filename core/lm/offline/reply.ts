@@ -6,11 +6,14 @@ import type { ChatRequest } from '#core/lm/chat-model.ts';
 import { PROMPT_BLOCKS, readBlocks, TASK_LINES } from '#core/methods/index.ts';
 import { editMap, proposeEdits, readPinned } from './cartographer.ts';
 import { distill } from './distiller.ts';
+import { replyAsEmbedding } from './embedding.ts';
+import { judge } from './judge.ts';
 import { readMapItems } from './knowledge.ts';
 import { replyAsRoot } from './root-agent.ts';
 import { replyAsSub } from './sub-model.ts';
 
 export function replyTo(request: ChatRequest): string {
+  if (request.role === 'embedding') return replyAsEmbedding(request.messages.map(({ content }) => content));
   if (readQuery(request.messages) !== null) return replyAsRoot(request.messages);
   // After a re-ask the task stands in the first user message, not in the last.
   const task = request.messages.find((message) => message.role === 'user')?.content ?? '';
@@ -22,6 +25,8 @@ export function replyTo(request: ChatRequest): string {
       return json(proposeEdits(readBlocks(task)));
     case TASK_LINES.monolithic:
       return json(updateInOne(readBlocks(task)));
+    case TASK_LINES.judge:
+      return json(judge(readBlocks(task)));
     default:
       return replyAsSub(task);
   }

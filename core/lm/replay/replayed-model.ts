@@ -3,7 +3,7 @@
 
 import { err, ok } from '#core/result.ts';
 import type { Result } from '#core/result.ts';
-import type { CallOptions, ChatModel, ChatReply, ChatRequest, LmError, LmErrorKind } from '../chat-model.ts';
+import type { CallOptions, ChatModel, ChatReply, ChatRequest, LmError, LmErrorKind, Role } from '../chat-model.ts';
 import { canonicalRequest, recordedRequest } from './canonical-request.ts';
 import type { RecordedRequest } from './canonical-request.ts';
 import type { CassetteCall } from './cassette.ts';
@@ -33,8 +33,18 @@ export interface ReplayCounts {
   readonly refused: number;
 }
 
+/** A call that no recorded one matches, and where it differs from the one that should have come. */
+export interface UnmatchedCall {
+  readonly role: Role;
+  readonly why: string;
+  /** The recorded call that should have come; null when the recording holds no further one of that role. */
+  readonly recordedCallId: string | null;
+}
+
 export interface ReplayedModel extends ChatModel {
   readonly counts: ReplayCounts;
+  /** The first of those, whatever became of it. */
+  readonly firstUnmatched: UnmatchedCall | null;
   /** Recorded calls that nobody has asked for. */
   readonly unused: readonly CassetteCall[];
 }
@@ -45,11 +55,15 @@ export function createReplayedModel(options: ReplayOptions): ReplayedModel {
   for (const call of calls) byHash.set(call.hash, [...(byHash.get(call.hash) ?? []), call]);
   const used = new Set<CassetteCall>();
   let counts: ReplayCounts = { replayed: 0, madeAnew: 0, refused: 0 };
+  let firstUnmatched: UnmatchedCall | null = null;
 
   return {
     name: inner?.name ?? calls[0]?.modelName ?? 'recorded',
     get counts() {
       return counts;
+    },
+    get firstUnmatched() {
+      return firstUnmatched;
     },
     get unused() {
       return calls.filter((call) => !used.has(call));
@@ -108,7 +122,9 @@ export function createReplayedModel(options: ReplayOptions): ReplayedModel {
   }
 
   async function missing(request: ChatRequest, callOptions: CallOptions): Promise<Result<ChatReply, LmError>> {
-    const why = whyMissing(request);
+    const unmatchedCall = whyMissing(request);
+    const { why } = unmatchedCall;
+    firstUnmatched ??= unmatchedCall;
     const wanted =
       unmatched === 'call' || (unmatched === 'ask' && (await options.ask?.(request, why, callOptions.signal)) === true);
     if (callOptions.signal.aborted) return err(failure('cancelled', 'Stopped.'));
@@ -125,14 +141,19 @@ export function createReplayedModel(options: ReplayOptions): ReplayedModel {
     return inner.complete(request, callOptions);
   }
 
-  function whyMissing(request: ChatRequest): string {
-    const next = calls.find((call) => !used.has(call) && call.role === request.role);
-    if (next === undefined) return `The recording holds no further ${request.role} call.`;
-    const messages = next.messages ?? options.messagesOf?.(next.callId) ?? null;
-    const lead = `This ${request.role} call is not in the recording; the next one there is ${next.callId}`;
-    if (messages === null) return `${lead}.`;
+  function whyMissing(request: ChatRequest): UnmatchedCall {
+    const { role } = request;
+    const next = calls.find((call) => !used.has(call) && call.role === role);
+    if (next === undefined) {
+      return { role, why: `The recording holds no further ${role} call.`, recordedCallId: null };
+    }
+    const recordedCallId = next.callId;
+    const messages = next.messages ?? options.messagesOf?.(recordedCallId) ?? null;
+    const lead = `This ${role} call is not in the recording; the next one there is ${recordedCallId}`;
+    if (messages === null) return { role, why: `${lead}.`, recordedCallId };
     const recorded = { role: next.role, parameters: next.parameters, messages };
-    return `${lead}: ${firstDifference(recorded, recordedRequest(request)) ?? 'it differs nowhere'}.`;
+    const where = firstDifference(recorded, recordedRequest(request)) ?? 'it differs nowhere';
+    return { role, why: `${lead}: ${where}.`, recordedCallId };
   }
 }
 

@@ -25,18 +25,22 @@ export const PROMPT_BLOCKS = {
   reflection: 'REFLECTION',
   /** JSON: an array of {candidate_id, section, value, transferability, rationale}. */
   candidates: 'CANDIDATES',
+  /** The ground truth, and the answer to grade by it. For a judge. */
+  reference: 'REFERENCE',
+  answer: 'ANSWER',
 } as const;
 
 export type PromptBlock = (typeof PROMPT_BLOCKS)[keyof typeof PROMPT_BLOCKS];
 
 /**
- * First line of the policy's user message: which call this is. The Distiller's request has the role `distiller`; the other
- * two have the role `cartographer`.
+ * First line of the policy's user message: which call this is. The Distiller's request has the role `distiller`; the next
+ * two have the role `cartographer`, the last `judge`.
  */
 export const TASK_LINES = {
   distiller: 'Task: distill one run.',
   cartographer: 'Task: edit the context map.',
   monolithic: 'Task: distill one run and edit the context map.',
+  judge: 'Task: grade one answer.',
 } as const;
 
 /** Beginning of the user message that asks again after an unusable reply; the fault follows on the same line. */

@@ -85,8 +85,8 @@ export function createModelHost(options: ModelHostOptions): ModelHost {
       if (settings.provider !== 'openai') return { ok: true, words: 'This model needs no connection.', models: [] };
       const place = await placeOf(settings, options);
       if (!place.ok) return { ok: false, words: place.error.words, models: [] };
-      const { root, sub, distiller, cartographer } = settings;
-      const wanted = [root, sub, distiller, cartographer].filter((model) => model !== null);
+      const { root, sub, distiller, cartographer, judge, embedding } = settings;
+      const wanted = [root, sub, distiller, cartographer, judge, embedding].filter((model) => model !== null);
       return testConnection(place.value, {
         wanted,
         signal,

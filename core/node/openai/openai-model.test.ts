@@ -333,3 +333,56 @@ describe('a key', () => {
     expect(server.requests[0]?.headers['authorization']).toBeUndefined();
   });
 });
+
+describe('a call for embeddings', () => {
+  const texts = ['one owl', 'two owls'];
+  const request = aRequest({
+    role: 'embedding',
+    model: 'text-embedding-3-small',
+    messages: texts.map((content) => ({ role: 'user', content })),
+  });
+  const answer = (extra: object = {}) => ({
+    kind: 'raw' as const,
+    chunks: [
+      JSON.stringify({
+        object: 'list',
+        model: 'text-embedding-3-small',
+        data: [
+          { index: 1, embedding: [0, 1] },
+          { index: 0, embedding: [1, 0.12345] },
+        ],
+        usage: { prompt_tokens: 5, total_tokens: 5 },
+        ...extra,
+      }),
+    ],
+  });
+
+  it('sends the texts to /embeddings and gives their vectors in the order of the texts', async () => {
+    server.script([answer()]);
+    const { reply } = await ask(aModel(), request);
+    expect(server.requests[0]).toMatchObject({
+      path: '/v1/embeddings',
+      body: { model: 'text-embedding-3-small', input: texts, encoding_format: 'float', dimensions: 256 },
+    });
+    expect(reply).toMatchObject({
+      text: '[[1,0.1235],[0,1]]',
+      usage: { input: 5, output: 0, cached: 0, reasoning: 0 },
+    });
+  });
+
+  it('is asked again without dimensions where the model has only its own', async () => {
+    server.script([
+      status(400, { error: { message: 'This model does not support specifying dimensions.' } }),
+      answer(),
+    ]);
+    const { reply } = await ask(aModel(), request);
+    expect(reply?.attempts).toBe(2);
+    expect(reply?.warnings?.join()).toContain('does not take a number of dimensions');
+    expect(server.requests[1]?.body).not.toHaveProperty('dimensions');
+  });
+
+  it('says what is wrong when the answer holds none', async () => {
+    server.script([answer({ data: null })]);
+    expect((await ask(aModel(), request)).error?.kind).toBe('not-json');
+  });
+});

@@ -12,6 +12,7 @@ import { createChatWire } from './chat-wire.ts';
 import type { OutputLimitField } from './chat-wire.ts';
 import { ClientPool } from './client.ts';
 import { DeltaTimes } from './delta-times.ts';
+import { createEmbeddingsWire } from './embeddings-wire.ts';
 import { explain, explainNotJson, explainReported, explainSilence } from './failure.ts';
 import type { Explained } from './failure.ts';
 import { httpFetch } from './http-fetch.ts';
@@ -38,8 +39,9 @@ export interface OpenAiModelOptions {
 
 export function createOpenAiModel(options: OpenAiModelOptions): ChatModel {
   const { place } = options;
-  const wire =
+  const chat =
     options.api === 'chat' ? createChatWire(options.outputLimitField ?? 'max_tokens') : createResponsesWire();
+  const embeddings = createEmbeddingsWire();
   const clients = new ClientPool(place, options.retries ?? RETRIES);
   const refusedByModel = new Map<string, Set<string>>();
 
@@ -50,7 +52,7 @@ export function createOpenAiModel(options: OpenAiModelOptions): ChatModel {
       refusedByModel.set(request.model, refused);
       const call = new Call(request, callOptions, {
         place,
-        wire,
+        wire: request.role === 'embedding' ? embeddings : chat,
         clients,
         refused,
         fetch: options.fetch ?? httpFetch,

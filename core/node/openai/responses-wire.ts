@@ -2,9 +2,7 @@
 // with its usage and status.
 
 import type { ChatRequest } from '#core/lm/index.ts';
-import { readUsage } from '#core/lm/index.ts';
-import { finishReasonOf } from './chat-wire.ts';
-import { isRecord, repeatWords, textOf } from './wire.ts';
+import { fieldsOf, Gathered, isRecord, repeatWords, textOf } from './wire.ts';
 import type { ReadReply, ReplyReader, Wire } from './wire.ts';
 
 export function createResponsesWire(): Wire {
@@ -23,35 +21,27 @@ export function createResponsesWire(): Wire {
 }
 
 function responsesBody(request: ChatRequest, refused: ReadonlySet<string>): Readonly<Record<string, unknown>> {
-  const { parameters, jsonSchema } = request;
-  const body: Record<string, unknown> = {
-    model: request.model,
-    input: request.messages.map(({ role, content }) => ({ role, content })),
-    stream: true,
-  };
-  const put = (field: string, value: unknown): void => {
-    if (value !== undefined && !refused.has(field)) body[field] = value;
-  };
-  put('store', false);
-  put('temperature', parameters.temperature);
-  put('max_output_tokens', parameters.maxOutputTokens);
-  if (parameters.reasoningEffort !== undefined) put('reasoning', { effort: parameters.reasoningEffort });
-  if (jsonSchema !== undefined) {
-    put('text', { format: { type: 'json_schema', name: jsonSchema.name, schema: jsonSchema.schema, strict: true } });
-  }
-  return body;
+  const { model, messages, parameters, jsonSchema } = request;
+  const { temperature, maxOutputTokens, reasoningEffort } = parameters;
+  return fieldsOf(
+    {
+      model,
+      input: messages.map(({ role, content }) => ({ role, content })),
+      stream: true,
+      store: false,
+      temperature,
+      max_output_tokens: maxOutputTokens,
+      reasoning: reasoningEffort && { effort: reasoningEffort },
+      text: jsonSchema && { format: { type: 'json_schema', ...jsonSchema, strict: true } },
+    },
+    refused,
+  );
 }
 
 class ResponsesReader implements ReplyReader {
+  readonly #gathered = new Gathered();
   #lastSequence = -1;
   #repeated = 0;
-  #refusal = '';
-  #usage: unknown = null;
-  #finish: string | null = null;
-  #calledTools = false;
-  #model: string | null = null;
-  #understood = 0;
-  #failure: ReadReply['failure'] = null;
 
   accept(event: unknown): string {
     if (!isRecord(event) || typeof event['type'] !== 'string') return '';
@@ -63,12 +53,12 @@ class ResponsesReader implements ReplyReader {
       }
       this.#lastSequence = sequence;
     }
-    this.#understood += 1;
+    this.#gathered.understood += 1;
     switch (event['type']) {
       case 'response.output_text.delta':
         return textOf(event['delta']);
       case 'response.refusal.delta':
-        this.#refusal += textOf(event['delta']);
+        this.#gathered.refusal += textOf(event['delta']);
         return '';
       case 'response.created':
       case 'response.in_progress':
@@ -84,47 +74,37 @@ class ResponsesReader implements ReplyReader {
 
   acceptWhole(reply: unknown): string {
     if (!isRecord(reply) || !Array.isArray(reply['output'])) return '';
-    this.#understood += 1;
+    this.#gathered.understood += 1;
     this.#take(reply);
     const parts = reply['output'].flatMap((item: unknown): readonly unknown[] =>
       isRecord(item) && Array.isArray(item['content']) ? item['content'] : [],
     );
-    for (const part of parts) if (isRecord(part)) this.#refusal += textOf(part['refusal']);
+    for (const part of parts) if (isRecord(part)) this.#gathered.refusal += textOf(part['refusal']);
     return parts
       .map((part: unknown) => (isRecord(part) && part['type'] === 'output_text' ? textOf(part['text']) : ''))
       .join('');
   }
 
   end(): ReadReply {
-    return {
-      refusal: this.#refusal,
-      usage: readUsage(this.#usage),
-      finishReason: this.#finish === null ? null : finishReasonOf(this.#finish),
-      calledTools: this.#calledTools,
-      model: this.#model,
-      understood: this.#understood,
-      warnings: this.#repeated > 0 ? [repeatWords(this.#repeated)] : [],
-      failure: this.#failure,
-    };
+    return this.#gathered.read(this.#repeated > 0 ? [repeatWords(this.#repeated)] : []);
   }
 
   #take(response: unknown): void {
     if (!isRecord(response)) return;
-    if (typeof response['model'] === 'string') this.#model = response['model'];
-    if (response['usage'] !== undefined && response['usage'] !== null) this.#usage = response['usage'];
+    this.#gathered.note(response);
     const output: unknown = response['output'];
     if (Array.isArray(output) && output.some((item) => isRecord(item) && /_call$/.test(textOf(item['type'])))) {
-      this.#calledTools = true;
+      this.#gathered.calledTools = true;
     }
     const status = response['status'];
-    if (status === 'completed') this.#finish = this.#calledTools ? 'tool_calls' : 'completed';
+    if (status === 'completed') this.#gathered.finish = this.#gathered.calledTools ? 'tool_calls' : 'completed';
     if (status === 'incomplete') {
       const details = response['incomplete_details'];
-      this.#finish = isRecord(details) ? textOf(details['reason']) : 'incomplete';
+      this.#gathered.finish = isRecord(details) ? textOf(details['reason']) : 'incomplete';
     }
     if (status === 'failed') {
       const error = isRecord(response['error']) ? response['error'] : {};
-      this.#failure = { code: textOf(error['code']) || null, message: textOf(error['message']) };
+      this.#gathered.failure = { code: textOf(error['code']) || null, message: textOf(error['message']) };
     }
   }
 }

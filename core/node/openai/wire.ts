@@ -1,8 +1,8 @@
-// What the two dialects of the OpenAI protocol have in common: a body to post and a reader that turns what comes back
-// into one reply. Readers never throw: whatever a server sends is data.
+// What the dialects of the OpenAI protocol have in common: a body to post and a reader that turns what comes back into one
+// reply. Readers never throw: whatever a server sends is data.
 
-import type { ChatReply, ChatRequest } from '#core/lm/index.ts';
-import type { ReadUsage } from '#core/lm/index.ts';
+import { readUsage } from '#core/lm/index.ts';
+import type { ChatReply, ChatRequest, ReadUsage } from '#core/lm/index.ts';
 
 export interface Wire {
   readonly path: string;
@@ -40,6 +40,68 @@ export interface ReadReply {
   readonly warnings: readonly string[];
   /** An error that the server reported as a part of the reply. */
   readonly failure: { readonly code: string | null; readonly message: string } | null;
+}
+
+/** The fields of a body that have a value and that this model is not known to refuse. */
+export function fieldsOf(
+  fields: Readonly<Record<string, unknown>>,
+  refused: ReadonlySet<string>,
+): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([field, value]) => value !== undefined && !refused.has(field)),
+  );
+}
+
+/** What a reader has gathered so far; each dialect fills it from its own events. */
+export class Gathered {
+  refusal = '';
+  finish: string | null = null;
+  calledTools = false;
+  understood = 0;
+  failure: ReadReply['failure'] = null;
+  #usage: unknown = null;
+  #model: string | null = null;
+
+  /** Model and usage, where an event or a reply names them. Each report replaces the one before: they are running totals. */
+  note(from: Readonly<Record<string, unknown>>): void {
+    if (typeof from['model'] === 'string') this.#model = from['model'];
+    if (from['usage'] !== undefined && from['usage'] !== null) this.#usage = from['usage'];
+  }
+
+  read(warnings: readonly string[]): ReadReply {
+    const { refusal, finish, calledTools, understood, failure } = this;
+    return {
+      refusal,
+      usage: readUsage(this.#usage),
+      finishReason: finish === null ? null : finishReasonOf(finish),
+      calledTools,
+      model: this.#model,
+      understood,
+      warnings,
+      failure,
+    };
+  }
+}
+
+function finishReasonOf(word: string): ChatReply['finishReason'] {
+  switch (word) {
+    case 'stop':
+    case 'eos':
+    case 'end_turn':
+    case 'completed':
+      return 'stop';
+    case 'length':
+    case 'max_tokens':
+    case 'max_output_tokens':
+      return 'length';
+    case 'content_filter':
+      return 'content-filter';
+    case 'tool_calls':
+    case 'function_call':
+      return 'tool-calls';
+    default:
+      return 'unknown';
+  }
 }
 
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

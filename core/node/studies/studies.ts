@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { createRlmAgent, type Agent } from '#core/agents/index.ts';
-import { scoreAnswer } from '#core/bench/index.ts';
+import { JUDGE_SCHEMA, judgeMessages, readVerdict, scoreAnswer } from '#core/bench/index.ts';
 import { readMapFile } from '#core/interop/index.ts';
 import { renderMap } from '#core/map/index.ts';
 import { createPeekPolicy } from '#core/methods/index.ts';
@@ -45,6 +45,7 @@ export function createStudies(given: StudiesPorts): Studies {
       hash: hashText,
       now: () => performance.now(),
       score: scoreAnswer,
+      judge: { messages: judgeMessages, jsonSchema: JUDGE_SCHEMA, read: readVerdict },
       readMap: readMapFile,
     };
     const engine = createEngine({ ...enginePorts, log: file });

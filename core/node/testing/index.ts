@@ -1,2 +1,2 @@
-export { startFakeOpenAiServer } from './fake-openai-server.ts';
+export { startFakeOpenAiServer, status } from './fake-openai-server.ts';
 export type { FakeOpenAiServer, Scripted } from './fake-openai-server.ts';

@@ -104,6 +104,10 @@ export function createEngine(ports: EnginePorts): Engine {
         return runner.skipUpdate(command.runId, command.reason, actor);
       case 'item.leave-one-out':
         return runner.leaveOneOut(command.itemId, command.queryIds, actor);
+      case 'answers.judge':
+        return runner.judge(command.runIds);
+      case 'items.measure':
+        return runner.measure(command.versionId);
       default:
         return decided(command, actor);
     }

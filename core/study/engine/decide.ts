@@ -24,7 +24,9 @@ export type DecidedCommand = Exclude<
       | 'run.resume'
       | 'review.decide'
       | 'update.skip'
-      | 'item.leave-one-out';
+      | 'item.leave-one-out'
+      | 'answers.judge'
+      | 'items.measure';
   }
 >;
 

@@ -55,6 +55,8 @@ export function previewCommand(
     case 'review.decide':
     case 'update.skip':
     case 'item.leave-one-out':
+    case 'answers.judge':
+    case 'items.measure':
       return err({ kind: 'refused', words: `${command.do} cannot be seen beforehand.` });
     default:
   }

@@ -21,8 +21,9 @@ import type { CallResult, Session } from './session.ts';
 const COUNTED_PROMPT_CHARS = 1_000_000;
 
 export interface CallPlace {
-  readonly runId: string;
-  readonly stage: Extract<Stage, 'agent' | 'distiller' | 'cartographer'>;
+  /** Null for a call that belongs to no run. */
+  readonly runId: string | null;
+  readonly stage: Extract<Stage, 'agent' | 'distiller' | 'cartographer'> | 'aside';
   readonly iteration: number | null;
   readonly block: number | null;
   readonly depth: number;
@@ -33,8 +34,8 @@ export interface Recorder {
   call(place: CallPlace, request: ChatRequest, signal: AbortSignal): Promise<CallResult>;
 }
 
-/** For one run: the run's own caps are counted from what it has spent so far. */
-export function createRecorder(session: Session, runId: string, startedMs: number): Recorder {
+/** For one run: the run's own caps are counted from what it has spent so far. For no run, the study's caps alone hold. */
+export function createRecorder(session: Session, runId: string | null, startedMs: number): Recorder {
   const { ports } = session;
   const chain = createPromptChain((text) => ports.log.keep(text));
   const model = cappedModel(session, runId, startedMs);
@@ -49,15 +50,11 @@ export function createRecorder(session: Session, runId: string, startedMs: numbe
       const result = await model.complete(filled, {
         signal,
         callId,
-        onDelta: (text) =>
-          session.tellDelta({
-            runId: place.runId,
-            callId,
-            stage: place.stage,
-            iteration: place.iteration,
-            depth: place.depth,
-            text,
-          }),
+        onDelta: (text) => {
+          const { runId: of, stage: during, iteration, depth: deep } = place;
+          if (of === null || during === 'aside') return;
+          session.tellDelta({ runId: of, callId, stage: during, iteration, depth: deep, text });
+        },
         onProgress: (progress) => session.setStatus({ words: progressWords(session, place, progress) }),
       });
       const { parentCallId, depth, stage } = place;
@@ -152,15 +149,15 @@ function ourCount(session: Session, request: ChatRequest): number | null {
   return chars > COUNTED_PROMPT_CHARS ? null : countPrompt(request.messages, session.counter());
 }
 
-function cappedModel(session: Session, runId: string, startedMs: number): ChatModel {
+function cappedModel(session: Session, runId: string | null, startedMs: number): ChatModel {
   const { ports, state } = session;
   const { models, studyCaps, runCaps, method } = state.settings;
   const inner = ports.model(models);
   const elapsedMs = (): number => ports.now() - startedMs;
   const onWarning = ({ words }: { readonly words: string }): void => {
-    session.commit([{ type: 'warning.raised', actor: 'engine', payload: { place: runId, words } }]);
+    session.commit([{ type: 'warning.raised', actor: 'engine', payload: { place: runId ?? 'an aside', words } }]);
   };
-  const run = state.runs.get(runId);
+  const run = runId === null ? undefined : state.runs.get(runId);
   const meters: CapMeter[] = [
     createCapMeter({
       scope: 'study',
@@ -223,5 +220,7 @@ export function placeWords(session: Session, place: Pick<CallPlace, 'stage' | 'i
       return 'the Distiller reads the trajectory';
     case 'cartographer':
       return 'the Cartographer proposes edits';
+    case 'aside':
+      return session.status.words;
   }
 }

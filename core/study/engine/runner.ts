@@ -8,6 +8,7 @@ import type { Actor, NewEvent } from '../events.ts';
 import { StorageFailure } from '../log.ts';
 import { activeRun, leaveOneOutPlan, nextQuery, resumableRun } from '../selectors/index.ts';
 import type { Run } from '../state.ts';
+import { judgeable, judgeAnswer, measurable, measureItems } from './asides.ts';
 import { eventBy } from './decision.ts';
 import { createPause } from './pause.ts';
 import { createRecorder } from './recorder.ts';
@@ -25,6 +26,8 @@ export interface Runner {
   all(untilQueryId: string | null): Answer | Promise<Answer>;
   again(queryId: string): Answer | Promise<Answer>;
   leaveOneOut(itemId: string, queryIds: readonly string[], actor: Actor): Answer | Promise<Answer>;
+  judge(runIds: readonly string[]): Answer | Promise<Answer>;
+  measure(versionId: string): Answer | Promise<Answer>;
   stop(): Answer | Promise<Answer>;
   pause(): Answer;
   resume(): Answer;
@@ -205,6 +208,28 @@ export function createRunner(session: Session, idle: () => void): Runner {
           if (signal.aborted) return;
         }
       });
+    },
+    judge(runIds) {
+      if (work !== null) return err({ kind: 'busy', words: 'A run is under way already.' });
+      if (session.ports.judge === undefined) return refused('No judge can be asked here.');
+      const runs: Run[] = [];
+      for (const runId of new Set(runIds)) {
+        const found = judgeable(session.state, runId);
+        if (!found.ok) return refused(found.error.words);
+        runs.push(found.value);
+      }
+      return alone(async (signal) => {
+        for (const run of runs) {
+          if (!(await judgeAnswer(session, run, signal)) || signal.aborted) return;
+          await pause.gate(signal);
+        }
+      });
+    },
+    measure(versionId) {
+      if (work !== null) return err({ kind: 'busy', words: 'A run is under way already.' });
+      const found = measurable(session.state, versionId);
+      if (!found.ok) return refused(found.error.words);
+      return alone((signal) => measureItems(session, found.value, signal));
     },
     stop() {
       series = null;

@@ -172,6 +172,14 @@ export function scriptedPorts(log: StudyLog, script: Script = {}): EnginePorts {
     hash: quickHash,
     now: () => (clock += 1),
     score: (answer, truth) => (answer === truth ? 1 : 0),
+    judge: {
+      messages: ({ query, truth, answer }) => [{ role: 'user', content: [query, truth, answer].join(' | ') }],
+      jsonSchema: { name: 'verdict', schema: {} },
+      read: (reply) => {
+        const score = Number(reply);
+        return score >= 0 && score <= 1 ? ok({ score, reason: 'as scripted' }) : err({ words: `no score in ${reply}` });
+      },
+    },
   };
 }
 

@@ -74,5 +74,5 @@ export function changeRun(draft: Draft, seq: number, runId: string, change: (run
     warn(draft, seq, `event ${seq}`, `It speaks of run ${runId}, which this study does not have.`);
     return;
   }
-  draft.runs().set(runId, { ...run, ...change(run), lastSeq: seq });
+  draft.runs().set(runId, { ...run, lastSeq: seq, ...change(run) });
 }

@@ -38,6 +38,7 @@ export const emptyState: StudyState = {
   notes: [],
   warnings: [],
   totals: NO_TOTALS,
+  asides: NO_TOTALS,
   lastNumbers: { call: 0, note: 0 },
   detailedRunIds: [],
   looseEvictions: [],
@@ -89,6 +90,7 @@ function evolve(draft: Draft, event: StudyEvent): void {
     case 'run.resumed':
     case 'run.completed':
     case 'run.abandoned':
+    case 'answer.judged':
       return evolveRuns(draft, event);
     case 'distiller.spoke':
     case 'edits.proposed':
@@ -99,6 +101,7 @@ function evolve(draft: Draft, event: StudyEvent): void {
     case 'items.evicted':
       return evolveUpdates(draft, event);
     case 'version.committed':
+    case 'items.measured':
     case 'map.frozen':
     case 'map.unfrozen':
     case 'branch.created':

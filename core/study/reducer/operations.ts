@@ -62,6 +62,12 @@ function lineOf(draft: Draft, event: StudyEvent): Line | null {
       return undoable(`skipped ${event.payload.queryId}`);
     case 'query.restored':
       return undoable(`brought back ${event.payload.queryId}`);
+    case 'answer.judged': {
+      const { runId, score } = event.payload;
+      return fixed(score === null ? `could not judge ${runId}` : `judged ${runId}: ${score.toFixed(2)}`);
+    }
+    case 'items.measured':
+      return fixed(`measured how near the items of ${event.payload.versionId} are`);
     case 'run.abandoned':
       return fixed(`gave up ${event.payload.runId}`);
     case 'update.skipped':

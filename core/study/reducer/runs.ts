@@ -19,6 +19,7 @@ type RunEvent = EventOf<
   | 'run.resumed'
   | 'run.completed'
   | 'run.abandoned'
+  | 'answer.judged'
 >;
 
 export function evolveRuns(draft: Draft, event: RunEvent): void {
@@ -39,6 +40,9 @@ export function evolveRuns(draft: Draft, event: RunEvent): void {
         stage: run.evolves ? 'distiller' : 'commit',
         status: run.evolves ? 'updating' : run.status,
       }));
+    case 'answer.judged':
+      // What is asked later about a run is no part of it: it stays where it was in time.
+      return changeRun(draft, seq, event.payload.runId, ({ lastSeq }) => ({ judged: event.payload, lastSeq }));
     case 'run.failed': {
       const { runId, stage, kind, words, partial } = event.payload;
       return end(draft, event, runId, 'failed', { stage, partial, failure: { stage, kind, words } });
@@ -108,6 +112,7 @@ function newRun({ seq, at, payload }: EventOf<'run.started'>): Run {
     iterations: [],
     calls: [],
     answer: null,
+    judged: null,
     distilled: null,
     proposed: null,
     decisions: [],
@@ -135,12 +140,15 @@ function call(draft: Draft, { seq, payload }: EventOf<'call.finished'>): void {
   const number = Number(/\d+$/.exec(payload.callId)?.[0] ?? 0);
   const { lastNumbers } = draft.state;
   if (number > lastNumbers.call) draft.state.lastNumbers = { ...lastNumbers, call: number };
-  if (payload.runId === null) return;
-  changeRun(draft, seq, payload.runId, (run) => ({
-    totals: addCall(run.totals, payload),
-    callCount: run.callCount + 1,
-    ...(run.folded ? {} : { calls: [...run.calls, summary(payload, seq)] }),
-  }));
+  const { runId } = payload;
+  if (payload.stage === 'aside') draft.state.asides = addCall(draft.state.asides, payload);
+  if (runId === null) return;
+  changeRun(draft, seq, runId, (run) => {
+    const calls = run.folded ? {} : { calls: [...run.calls, summary(payload, seq)] };
+    // What is asked later about a run is no part of what it took.
+    if (payload.stage === 'aside') return { ...calls, lastSeq: run.lastSeq };
+    return { ...calls, totals: addCall(run.totals, payload), callCount: run.callCount + 1 };
+  });
 }
 
 function summary(payload: EventPayload<'call.finished'>, seq: number): CallSummary {

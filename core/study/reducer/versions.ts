@@ -11,6 +11,7 @@ import { noteItemId } from './item-numbers.ts';
 
 type VersionEvent = EventOf<
   | 'version.committed'
+  | 'items.measured'
   | 'map.frozen'
   | 'map.unfrozen'
   | 'branch.created'
@@ -25,6 +26,14 @@ export function evolveVersions(draft: Draft, event: VersionEvent): void {
   switch (event.type) {
     case 'version.committed':
       return commit(draft, event);
+    case 'items.measured': {
+      const { versionId } = event.payload;
+      const version = draft.state.versions.get(versionId);
+      if (version === undefined)
+        warn(draft, seq, `event ${seq}`, `It measures ${versionId}, which is not in this study.`);
+      else draft.versions().set(versionId, { ...version, measured: event.payload });
+      return;
+    }
     case 'map.frozen':
       return changeBranch(draft, seq, event.payload.branch, () => ({
         frozen: { cause: event.payload.cause, at: event.at, by: event.actor, reason: event.payload.reason },
@@ -96,6 +105,7 @@ function commit(draft: Draft, event: EventOf<'version.committed'>): void {
     evicted: [...new Set([...payload.delta.removed, ...gone.map((item) => item.id)])],
     ghosts: [...before.filter((item) => removed.has(item.id) && !gone.some((each) => each.id === item.id)), ...gone],
     evictions,
+    measured: null,
   });
   for (const item of [...payload.delta.put, ...gone]) {
     noteItemId(draft, item.id);

@@ -64,6 +64,14 @@ export function factOf(event: LoggedEvent): Fact | null {
       if (runId === null) return null;
       return fact(event, runId, `version ${versionId}`, { versionId, parentId, branch, tokens, delta, hash });
     }
+    case 'answer.judged': {
+      const { runId, score, reason } = event.payload;
+      return fact(event, runId, 'the verdict', { score, reason });
+    }
+    case 'items.measured': {
+      const { versionId, pairs, words } = event.payload;
+      return fact(event, versionId, 'the nearness of items', { pairs, words });
+    }
     case 'run.completed':
       return fact(event, event.payload.runId, 'the end', { versionId: event.payload.versionId });
     default:

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { readCassette, trimCassette, writeCassette } from '#core/lm/index.ts';
+import { createReplayedModel, readCassette, trimCassette, writeCassette } from '#core/lm/index.ts';
 import { aReply, anError } from '#core/lm/testing.ts';
 import { err, ok } from '#core/result.ts';
+import { createEngine } from '../engine/index.ts';
 import { aTrial, aStudyLog, anEdit, quickHash, scriptedPorts, trialOn } from '../engine/testing.ts';
 import type { Script, Trial } from '../engine/testing.ts';
 import { createMemoryLog } from '../memory-log.ts';
@@ -164,6 +165,45 @@ describe('re-deriving a study from its recording', () => {
 });
 
 describe('the cassette of a study', () => {
+  it('is all that a replay needs: the study comes again from it, trimmed and read back', async () => {
+    const trial = aTrial(countingScript());
+    await afterRuns(trial, 2);
+    const read = readCassette(writeCassette(trimCassette(cassetteOf(trial.log, quickHash))));
+    if (!read.ok) throw new Error(read.error.words);
+    const fresh = createMemoryLog({ hash: quickHash, at: () => '' });
+    const { calls } = read.value;
+    const result = await rederive(trial.log, fresh, scriptedPorts(trial.log), {
+      calls,
+      signal: new AbortController().signal,
+    });
+    expect(result.equal).toBe(true);
+    expect(result.calls).toEqual({ recorded: 8, replayed: 8, madeAnew: 0, refused: 0 });
+    const short = await rederive(
+      trial.log,
+      createMemoryLog({ hash: quickHash, at: () => '' }),
+      scriptedPorts(trial.log),
+      {
+        calls: calls.slice(0, 5),
+        signal: new AbortController().signal,
+      },
+    );
+    expect(short.firstDifference?.words).toContain('The recording holds no further root call.');
+  });
+
+  it('answers a study in the place of a model', async () => {
+    const recorded = aTrial(countingScript());
+    await afterRuns(recorded, 2);
+    const { calls } = trimCassette(cassetteOf(recorded.log, quickHash));
+    const model = createReplayedModel({ calls, hash: quickHash, unmatched: 'refuse' });
+    const engine = createEngine({ ...scriptedPorts(aStudyLog()), log: aStudyLog(), model: () => model });
+    await engine.do({ do: 'run.step' }, 'user:ann');
+    await engine.do({ do: 'run.step' }, 'user:ann');
+    expect([...engine.state.versions.values()].map(({ hash }) => hash)).toEqual(
+      [...recorded.engine.state.versions.values()].map(({ hash }) => hash),
+    );
+    expect(model.unused).toEqual([]);
+  });
+
   it('holds every call with its whole prompt and reply, and replays when trimmed', async () => {
     const trial = trialOn(aStudyLog(1, DEFAULT_SETTINGS), {
       model: ({ role }) => ok(aReply({ text: `${role} ${'x'.repeat(3_000)}` })),

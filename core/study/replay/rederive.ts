@@ -3,7 +3,7 @@
 // be what its log says; the first difference says where it cannot.
 
 import { createReplayedModel } from '#core/lm/index.ts';
-import type { ReplayCounts } from '#core/lm/index.ts';
+import type { CassetteCall, ReplayCounts } from '#core/lm/index.ts';
 import { createEngine } from '../engine/index.ts';
 import type { Command } from '../commands.ts';
 import type { Engine, EnginePorts } from '../engine.ts';
@@ -42,7 +42,15 @@ export interface Rederived {
 
 export interface RederiveOptions {
   readonly signal: AbortSignal;
-  readonly onProgress?: (words: string) => void;
+  /** The recorded calls from elsewhere, as from a cassette; the log's own where absent. */
+  readonly calls?: readonly CassetteCall[];
+  readonly onProgress?: (progress: RederiveProgress) => void;
+}
+
+export interface RederiveProgress {
+  /** Of the recorded event that is being derived again. */
+  readonly seq: number;
+  readonly calls: ReplayCounts;
 }
 
 /**
@@ -71,7 +79,7 @@ export async function rederive(
   ports: RederivePorts,
   options: RederiveOptions,
 ): Promise<Rederived> {
-  const calls = recordedCalls(recorded, ports.hash, false);
+  const calls = options.calls ?? recordedCalls(recorded, ports.hash, false);
   const model = createReplayedModel({
     calls,
     hash: ports.hash,
@@ -90,7 +98,7 @@ export async function rederive(
     }
     for (const event of batch) {
       if (event.type === 'unknown') continue;
-      options.onProgress?.(`event ${String(event.seq)}`);
+      options.onProgress?.({ seq: event.seq, calls: model.counts });
       firstDifference = await follow(event, rig, seqs);
       if (firstDifference !== null) break;
     }
@@ -114,6 +122,8 @@ async function follow(event: StudyEvent, rig: Rig, seqs: Map<number, number>): P
   }
   const wanted = factOf(event);
   if (wanted === null) return null;
+  if (event.type === 'answer.judged') await rig.aside({ do: 'answers.judge', runIds: [event.payload.runId] });
+  if (event.type === 'items.measured') await rig.aside({ do: 'items.measure', versionId: event.payload.versionId });
   let found = rig.take(wanted.key);
   for (let stage = 0; found === null && stage < mostStagesFor(event.type); stage += 1) {
     if (!(await rig.step())) break;
@@ -198,6 +208,11 @@ class Rig {
     const isNext = resumableRun(state) === null && nextQuery(state)?.id === queryId;
     if (withoutItem !== null) await this.#do({ do: 'item.leave-one-out', itemId: withoutItem, queryIds: [queryId] });
     else await this.#do(isNext ? { do: 'run.stage' } : { do: 'run.again', queryId });
+  }
+
+  /** What a person had asked a model beside the runs. */
+  async aside(command: Extract<Command, { do: 'answers.judge' | 'items.measure' }>): Promise<void> {
+    await this.#do(command);
   }
 
   /** One more stage of the run under way; false when there is none to take. */

@@ -3,9 +3,8 @@
 // it belongs to the map as it was. This is no check of the study but an experiment; each call is marked with its origin.
 
 import { createReplayedModel } from '#core/lm/index.ts';
-import type { ChatModel, ReplayCounts, ReplayOptions } from '#core/lm/index.ts';
+import type { CassetteCall, ChatModel, ReplayCounts, ReplayOptions, UnmatchedCall } from '#core/lm/index.ts';
 import { createEngine, createStudy } from '../engine/index.ts';
-import type { EngineListener } from '../engine.ts';
 import type { StudyLog } from '../log.ts';
 import { emptyState, reduceAll } from '../reducer/index.ts';
 import type { StudySettings } from '../settings.ts';
@@ -23,7 +22,16 @@ export interface ReplayChangedOptions extends Pick<ReplayOptions, 'unmatched' | 
   /** Makes calls anew where that was chosen. */
   readonly model: (settings: StudySettings['models']) => ChatModel;
   readonly signal: AbortSignal;
-  readonly listener?: EngineListener;
+  /** The recorded calls from elsewhere, as from a cassette; the log's own where absent. */
+  readonly calls?: readonly CassetteCall[];
+  readonly onProgress?: (progress: ReplayProgress) => void;
+}
+
+export interface ReplayProgress {
+  readonly words: string;
+  /** Queries answered so far. */
+  readonly answered: number;
+  readonly calls: ReplayCounts;
 }
 
 export interface ReplayedQuery {
@@ -33,6 +41,7 @@ export interface ReplayedQuery {
 }
 
 export interface QueryOutcome {
+  readonly calls: { readonly replayed: number; readonly anew: number };
   readonly status: Run['status'];
   readonly score: number | null;
   readonly iterations: number;
@@ -43,6 +52,8 @@ export interface QueryOutcome {
 
 export interface ReplayedStudy {
   readonly calls: ReplayCounts & { readonly recorded: number };
+  /** Where the replay first left the recording; null when every call was in it. */
+  readonly firstUnmatched: UnmatchedCall | null;
   readonly queries: readonly ReplayedQuery[];
   /** Things people did to the recorded map that are not in the replay. */
   readonly leftOut: number;
@@ -75,7 +86,7 @@ export async function replayChanged(
     },
     { actor: 'engine', count: ports.counter(settings.method.tokenizer), hash: ports.hash },
   );
-  const calls = recordedCalls(recorded, ports.hash, false);
+  const calls = options.calls ?? recordedCalls(recorded, ports.hash, false);
   const model = createReplayedModel({
     calls,
     hash: ports.hash,
@@ -85,19 +96,28 @@ export async function replayChanged(
     ...(ask === undefined ? {} : { ask }),
   });
   const engine = createEngine({ ...ports, log: keptOpen(fresh), model: () => model });
-  const unlisten = options.listener === undefined ? undefined : engine.listen(options.listener);
+  const tell = (): void => {
+    const answered = [...engine.state.runs.values()].filter(({ answer }) => answer !== null).length;
+    options.onProgress?.({ words: engine.status.words, answered, calls: model.counts });
+  };
+  const unlisten = engine.listen({ status: tell, events: tell });
   const stop = (): void => void engine.do({ do: 'run.stop' }, 'engine');
   signal.addEventListener('abort', stop, { once: true });
-  const done = signal.aborted ? null : await engine.do({ do: 'run.all', untilQueryId: null }, 'engine');
+  // Queries that were never run have nothing to be replayed.
+  const lastRun = before.queries.filter(({ removed }) => !removed).findLastIndex(({ runIds }) => runIds.length > 0);
+  const untilQueryId = engine.state.queries[lastRun]?.id ?? null;
+  const hasWork = !signal.aborted && untilQueryId !== null;
+  const done = hasWork ? await engine.do({ do: 'run.all', untilQueryId }, 'engine') : null;
   signal.removeEventListener('abort', stop);
   const { state } = engine;
-  unlisten?.();
+  unlisten();
   await engine.close();
   const last = [...state.runs.values()].at(-1);
   const refused = done === null || done.ok ? null : done.error.words;
   return {
     calls: { ...model.counts, recorded: calls.length },
-    queries: queriesOf(before, state),
+    firstUnmatched: model.firstUnmatched,
+    queries: queriesOf(before, state, fresh),
     leftOut: leftOut(recorded),
     stopped: last?.failure?.words ?? (signal.aborted ? 'Stopped.' : refused),
   };
@@ -110,20 +130,27 @@ function stateOf(log: StudyLog): StudyState {
 }
 
 /** Queries are numbered anew in the replay, so they are paired by place. */
-function queriesOf(before: StudyState, after: StudyState): readonly ReplayedQuery[] {
+function queriesOf(before: StudyState, after: StudyState, fresh: StudyLog): readonly ReplayedQuery[] {
   const kept = before.queries.filter(({ removed }) => !removed);
   return kept.map((query, place) => ({
     queryId: query.id,
     recorded: outcomeOf(before, query.runIds.at(-1)),
-    replayed: outcomeOf(after, after.queries[place]?.runIds.at(-1)),
+    replayed: outcomeOf(after, after.queries[place]?.runIds.at(-1), fresh),
   }));
 }
 
-function outcomeOf(state: StudyState, runId: string | undefined): QueryOutcome | null {
+/** log  where its calls are counted by origin; without it none were replayed */
+function outcomeOf(state: StudyState, runId: string | undefined, log: StudyLog | null = null): QueryOutcome | null {
   const run = runId === undefined ? undefined : state.runs.get(runId);
   const version = run === undefined ? undefined : state.versions.get(run.versionId ?? run.baseVersionId);
   if (run === undefined || version === undefined) return null;
+  const origins = (log?.readRun(run.id) ?? []).flatMap((event) =>
+    // A refused call is on record, but nothing of it was replayed or made.
+    event.type === 'call.finished' && event.payload.error?.kind !== 'not-recorded' ? [event.payload.origin] : [],
+  );
+  const replayed = origins.filter((origin) => origin === 'replayed').length;
   return {
+    calls: { replayed, anew: origins.length - replayed },
     status: run.status,
     score: run.answer?.score ?? null,
     iterations: run.answer?.iterations ?? run.iterationCount,

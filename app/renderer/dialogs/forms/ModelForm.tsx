@@ -8,9 +8,10 @@ import { request } from '../../host/current-host.ts';
 import { Button } from '../../parts/Button.tsx';
 import { useRequest } from '../../parts/use-request.ts';
 import { visible } from '../../parts/visible-text.ts';
+import { useStore } from '../../store/store.ts';
 import type { Loaded } from '../../store/study-slice.ts';
-import { Field } from '../Dialog.tsx';
 import { NumberField, SelectField, TextField } from './fields.tsx';
+import { Prices } from './Prices.tsx';
 
 interface Props {
   readonly models: ModelSettings;
@@ -69,6 +70,8 @@ function providerDefaults(models: ModelSettings, provider: 'offline' | 'openai' 
       sub: null,
       distiller: null,
       cartographer: null,
+      judge: null,
+      embedding: null,
     };
   return {
     ...models,
@@ -79,6 +82,8 @@ function providerDefaults(models: ModelSettings, provider: 'offline' | 'openai' 
     sub: null,
     distiller: null,
     cartographer: null,
+    judge: null,
+    embedding: null,
   };
 }
 
@@ -144,7 +149,24 @@ function ServerFields({
           placeholder={orRoot}
           onChange={(text) => change({ cartographer: orNull(text) })}
         />
+        <TextField
+          label="Judge"
+          value={models.judge ?? ''}
+          placeholder={orRoot}
+          hint="grades answers when you ask it to"
+          onChange={(text) => change({ judge: orNull(text) })}
+          testId="model-judge"
+        />
+        <TextField
+          label="Embedding"
+          value={models.embedding ?? ''}
+          placeholder="none"
+          hint="measures how near the map’s items are"
+          onChange={(text) => change({ embedding: orNull(text) })}
+          testId="model-embedding"
+        />
       </div>
+      <Prices models={models} />
       <details className="more">
         <summary>More about the calls</summary>
         <div className="field-grid">
@@ -214,12 +236,18 @@ const SOURCES = {
   none: 'No key is known for this address.',
 } as const;
 
-/** The key goes straight to main and never comes back; what is shown is only where one comes from. */
+/**
+ * The key goes straight to main and never comes back; what is shown is only where one comes from. Where no store protects
+ * it, keeping it is offered but not chosen beforehand.
+ */
 function KeyField({ models }: { readonly models: ModelSettings }) {
   const name = keyNameOf(models);
+  const store = useStore((state) => state.study.info);
   const [typed, setTyped] = useState('');
-  const [remember, setRemember] = useState(true);
+  const [wanted, setWanted] = useState<boolean | null>(null);
   const [asked, setAsked] = useState(0);
+  const canKeep = store?.keyStore !== 'none';
+  const remember = canKeep && (wanted ?? store?.keyStore === 'os');
   const state = useRequest('keys.state', { preset: name }, `${name} ${asked}`);
   const save = async () => {
     const saved = await request('keys.set', { preset: name, key: typed.trim(), remember });
@@ -228,41 +256,56 @@ function KeyField({ models }: { readonly models: ModelSettings }) {
     if (!saved.ok) notify('bad', saved.error.words);
   };
   const clear = async () => {
-    await request('keys.clear', { preset: name });
+    const cleared = await request('keys.clear', { preset: name });
     setAsked(asked + 1);
+    if (!cleared.ok) notify('bad', cleared.error.words);
   };
   return (
-    <Field
-      label="Key"
-      hint={state.kind === 'data' ? SOURCES[state.value.source] : state.kind === 'error' ? state.words : '…'}
-    >
+    <div className="field">
+      <span className="field-label">Key</span>
       <span className="key-line">
         <input
           type="password"
           autoComplete="off"
           spellCheck={false}
+          aria-label="Key"
           value={typed}
           placeholder="paste a key"
           onChange={(event) => setTyped(event.target.value)}
           data-testid="key-field"
         />
         <label className="key-remember">
-          <input type="checkbox" checked={remember} onChange={(event) => setRemember(event.target.checked)} /> keep it
+          <input
+            type="checkbox"
+            checked={remember}
+            disabled={!canKeep}
+            onChange={(event) => setWanted(event.target.checked)}
+            data-testid="key-keep"
+          />{' '}
+          keep it
         </label>
         <Button
           reason={typed.trim() === '' ? 'Paste a key first.' : null}
           onClick={() => void save()}
           testId="key-save"
         >
-          Set
+          {remember ? 'Keep' : 'Use until Peek ends'}
         </Button>
         {state.kind === 'data' && (state.value.source === 'store' || state.value.source === 'memory') && (
-          <Button kind="danger" onClick={() => void clear()}>
+          <Button kind="danger" onClick={() => void clear()} testId="key-forget">
             Forget
           </Button>
         )}
       </span>
-    </Field>
+      <span className="field-hint" role="status" data-testid="key-state">
+        {state.kind === 'data' ? SOURCES[state.value.source] : state.kind === 'error' ? state.words : '…'}
+      </span>
+      {store !== null && (
+        <span className={`field-hint ${store.keyStore === 'os' ? '' : 'key-weak'}`} data-testid="key-store">
+          {store.keyStoreWords}
+        </span>
+      )}
+    </div>
   );
 }
 
@@ -274,7 +317,7 @@ function Test({ models }: { readonly models: ModelSettings }) {
     setReport(result.ok ? { kind: 'data', value: result.value } : { kind: 'error', words: result.error.words });
   };
   return (
-    <div className="test-line" role="status">
+    <div className="test-line" role="status" data-testid="test-report">
       <Button
         onClick={() => void test()}
         reason={report?.kind === 'loading' ? 'Asking…' : null}

@@ -3,17 +3,18 @@
 import { useState } from 'react';
 import type { ChatMessage } from '#core/lm/index.ts';
 import type { CallSummary, Query, Run } from '#core/study/index.ts';
-import { plural, whole } from '../../format/numbers.ts';
+import { whole } from '../../format/numbers.ts';
 import { openReader } from '../../actions/reading.ts';
 import { copyText } from '../../actions/views.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Output } from '../../parts/Code.tsx';
 import { Empty, Waiting } from '../../parts/Empty.tsx';
-import { Usage } from '../../parts/Usage.tsx';
 import { useRequest } from '../../parts/use-request.ts';
 import { visible } from '../../parts/visible-text.ts';
 import { shownQuery, shownRun } from '../../store/shown.ts';
 import { useStore } from '../../store/store.ts';
+import { CallFacts } from './CallFacts.tsx';
+import { totalOf } from './call-view.ts';
 import './prompts.css';
 
 export function PromptsPanel() {
@@ -25,11 +26,13 @@ export function PromptsPanel() {
 }
 
 function Calls({ run }: { readonly run: Run }) {
+  const sought = useStore((state) => state.view.soughtCall);
   const [chosen, setChosen] = useState<string | null>(null);
-  const call = run.calls.find((each) => each.callId === chosen) ?? run.calls[0];
+  const call = run.calls.find((each) => each.callId === (chosen ?? sought)) ?? run.calls[0];
   return (
     <div className="prompts" data-testid="prompts">
       <ol className="scroll call-list" aria-label="Calls">
+        <Total run={run} />
         {callsInPlace(run)
           .slice(0, 2_000)
           .map((each) => (
@@ -44,12 +47,13 @@ function Calls({ run }: { readonly run: Run }) {
                 <span className="mono dim">
                   {each.usage === null ? '' : `${whole(each.usage.input)} → ${whole(each.usage.output)}`}
                 </span>
+                {each.origin === 'replayed' && <span className="origin origin-replayed">replayed</span>}
                 {each.error !== null && <span className="kind kind-error">failed</span>}
               </button>
             </li>
           ))}
       </ol>
-      {call !== undefined && <Call key={call.callId} call={call} />}
+      {call !== undefined && <Call key={call.callId} call={call} run={run} />}
     </div>
   );
 }
@@ -71,24 +75,23 @@ function roleWords(call: CallSummary): string {
   return call.role.charAt(0).toUpperCase() + call.role.slice(1);
 }
 
-function Call({ call }: { readonly call: CallSummary }) {
+/** Our counts beside the provider's, over the whole run. */
+function Total({ run }: { readonly run: Run }) {
+  const { words, odd } = totalOf(run);
+  return (
+    <li className="call-total dim" data-testid="call-total">
+      {words}
+      {odd !== null && <span className="odd"> · {odd}</span>}
+    </li>
+  );
+}
+
+function Call({ call, run }: { readonly call: CallSummary; readonly run: Run }) {
   const handle = useStore((state) => state.study.open?.handle ?? '');
   const messages = useRequest('call.messages', { handle, callId: call.callId }, call.callId);
   return (
     <div className="panel-body scroll" tabIndex={0} role="region" aria-label={`Messages of call ${call.callId}`}>
-      <p className="call-facts">
-        <b className="strong">{visible(call.modelName)}</b>
-        <Usage calls={[call]} />
-        <span className="dim">
-          {call.finishReason ?? ''}
-          {call.attempts > 1 && ` · ${plural(call.attempts, 'attempt')}`}
-          {call.ourInputTokens !== null &&
-            call.usage !== null &&
-            call.ourInputTokens !== call.usage.input &&
-            ` · we count ${whole(call.ourInputTokens)} in`}
-          {call.usageSource === 'counted' && ' · counted by us'}
-        </span>
-      </p>
+      <CallFacts call={call} run={run} />
       {call.error !== null && (
         <p className="card card-body" style={{ color: 'var(--harmful)' }}>
           {visible(call.error.words)}

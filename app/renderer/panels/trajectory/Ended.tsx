@@ -1,7 +1,8 @@
 // How the run ended: the answer beside the truth, or what went wrong and what to do.
 
-import { send, step } from '../../actions/commands.ts';
+import { judge, send, step } from '../../actions/commands.ts';
 import { score } from '../../format/numbers.ts';
+import { actionOf } from '../../keys/actions.ts';
 import { Output } from '../../parts/Code.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { visible } from '../../parts/visible-text.ts';
@@ -42,12 +43,42 @@ export function Ended() {
           {visible(query.truth.slice(0, 2_000))}
         </p>
       )}
+      {query !== null && query.truth !== null && <Judged run={run} />}
       {warnings.map((words) => (
         <p key={words} className="iteration-note">
           {visible(words)}
         </p>
       ))}
     </section>
+  );
+}
+
+/** A model's verdict, beside the rule's score. */
+function Judged({ run }: { readonly run: Run }) {
+  const can = useStore((state) => actionOf('answer.judge').can(state));
+  const { judged } = run;
+  return (
+    <div className="card-body judged" data-testid="judged">
+      <span className="dim">Judged: </span>
+      {judged === null ? (
+        <span className="dim">not yet. </span>
+      ) : judged.score === null ? (
+        <span style={{ color: 'var(--harmful)' }}>no verdict. {visible(judged.reason)} </span>
+      ) : (
+        <span>
+          <b>{score(judged.score)}</b> by {visible(judged.modelName)}.{' '}
+          <span className="prose">{visible(judged.reason)} </span>
+        </span>
+      )}
+      <Button
+        kind="small"
+        reason={can === true ? null : can}
+        onClick={() => void judge([run.id])}
+        testId="judge-answer"
+      >
+        {judged === null ? 'Ask a model' : 'Ask again'}
+      </Button>
+    </div>
   );
 }
 

@@ -1,0 +1,21 @@
+// An empty study file that holds the context of another study: what a replay that is to be kept is written into.
+
+import { err, ok } from '#core/result.ts';
+import type { Result } from '#core/result.ts';
+import { breathe } from '../context-file/index.ts';
+import { createStudyFile } from '../store/index.ts';
+import type { StoreError, StudyFile } from '../store/index.ts';
+
+/** Bytes written at a time. Ours. */
+const CHUNK = 1_000_000;
+
+export async function freshStudyFile(path: string, from: StudyFile): Promise<Result<StudyFile, StoreError>> {
+  const made = createStudyFile(path);
+  if (!made.ok) return err(made.error);
+  const bytes = await from.contextBytes();
+  for (let at = 0; at < bytes.length; at += CHUNK) {
+    made.value.putContext(bytes.subarray(at, at + CHUNK));
+    await breathe();
+  }
+  return ok(made.value);
+}
