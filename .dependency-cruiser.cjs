@@ -229,7 +229,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(app/(bridge|renderer)|core|bench|scripts)/',
-        pathNot: '^bench/agent/(host|processor-time)\\.ts$',
+        pathNot: '^bench/(agent/(host|processor-time)\\.ts$|window/bare/)',
       },
       to: { path: ['(^|/)node_modules/electron/', '^electron(/|$)'] },
     },

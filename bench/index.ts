@@ -1,4 +1,4 @@
-// `npm run bench [-- NAME…] [-- --json FILE]`: runs the benches whose names contain one of the words, prints their figures
+// `npm run bench [-- NAME…] [-- --json FILE] [-- --minutes N]`: runs the benches whose names contain one of the words, prints their figures
 // against what was promised, and writes them as JSON where asked. Figures are measured, never asserted by tests.
 
 import { writeFileSync } from 'node:fs';
@@ -11,6 +11,7 @@ import { policyStep } from './policy-step.ts';
 import { storeAppend, storeGrowth, storeSearch } from './store.ts';
 import { studyScale, whatIfScale } from './study-scale.ts';
 import { tokens } from './tokens.ts';
+import { windowBenches } from './window.ts';
 
 /** Each bench is one module; list a new one here. */
 const BENCHES: readonly Bench[] = [
@@ -24,12 +25,13 @@ const BENCHES: readonly Bench[] = [
   tokens,
   modelCalls,
   agentInSandbox,
+  ...windowBenches,
 ];
 
 const words = process.argv.slice(2);
 const jsonAt = words.indexOf('--json');
 const jsonFile = jsonAt === -1 ? null : (words[jsonAt + 1] ?? null);
-const filters = words.filter((word, at) => word !== '--json' && (jsonAt === -1 || at !== jsonAt + 1));
+const filters = words.filter((word, at) => !word.startsWith('--') && !words[at - 1]?.startsWith('--'));
 if (jsonAt !== -1 && jsonFile === null) {
   console.error('--json needs the name of a file.');
   process.exit(2);

@@ -289,7 +289,9 @@ for (const how of ['closed', 'killed'] as const) {
     const { folder } = await openRecorded();
     let { page } = peek;
     await page.keyboard.press('s');
-    await expect(page.getByTestId('writing').or(page.getByTestId('iteration')).first()).toBeVisible();
+    await expect(page.getByTestId('writing').or(page.getByTestId('iteration')).first()).toBeVisible({
+      timeout: 30_000,
+    });
     const path = `${folder}/copy.peek`;
     peek = how === 'closed' ? await peek.reopen(path) : await peek.crashAndReopen(path);
     ({ page } = peek);

@@ -1,5 +1,6 @@
 // What a page may not do, tried in the real window in several spellings.
 import { expect, test, type Page } from '@playwright/test';
+import { requests } from '../app/bridge/index.ts';
 import { launchPeek } from './launch-peek.ts';
 
 let peek: Awaited<ReturnType<typeof launchPeek>>;
@@ -223,3 +224,99 @@ test('a page of another origin is not heard, even with our own preload', async (
   });
   expect(answer).toBe('refused');
 });
+
+test('the page comes from our own scheme under a policy without eval, and a frame or a webview gets nowhere', async () => {
+  const found = await page.evaluate(async () => {
+    const answer = await fetch('app://ui/index.html');
+    const view = document.createElement('webview');
+    view.setAttribute('src', 'https://example.com/');
+    document.body.append(view);
+    const frame = document.createElement('iframe');
+    frame.srcdoc = '<script>parent.framed = true</script>';
+    document.body.append(frame);
+    await new Promise((resolve) => setTimeout(() => requestAnimationFrame(resolve)));
+    const seen = {
+      protocol: location.protocol,
+      policy: answer.headers.get('content-security-policy') ?? '',
+      sniffing: answer.headers.get('x-content-type-options'),
+      webview: 'loadURL' in view || 'executeJavaScript' in view,
+      framed: 'framed' in window,
+    };
+    view.remove();
+    frame.remove();
+    return seen;
+  });
+  expect(found).toMatchObject({ protocol: 'app:', sniffing: 'nosniff', webview: false, framed: false });
+  expect(found.policy).toContain("script-src 'self';");
+  expect(found.policy).toContain("default-src 'none'");
+  expect(found.policy).not.toContain('unsafe-eval');
+});
+
+test('nothing is downloaded, whatever the page asks for', async () => {
+  const tried = peek.app.evaluate(
+    ({ session }) =>
+      new Promise<boolean>((resolve) => {
+        session.defaultSession.once('will-download', (event) => resolve(event.defaultPrevented));
+      }),
+  );
+  await page.evaluate(() => {
+    const link = document.createElement('a');
+    link.href = 'data:text/plain,anything';
+    link.download = 'anything.txt';
+    document.body.append(link);
+    link.click();
+    link.remove();
+  });
+  expect(await tried).toBe(true);
+});
+
+test('an address dropped on the window leads nowhere', async () => {
+  const before = page.url();
+  await page.evaluate(() => Object.assign(window, { stillHere: true }));
+  const session = await page.context().newCDPSession(page);
+  const data = {
+    items: [{ mimeType: 'text/uri-list', data: 'https://example.com/' }],
+    dragOperationsMask: 1,
+  };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await session.send('Input.dispatchDragEvent', { type, x: 300, y: 300, data });
+  await session.detach();
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  expect(page.url()).toBe(before);
+  expect(await page.evaluate(() => 'stillHere' in window)).toBe(true);
+});
+
+test('every request with odd arguments is answered as data, and none of them ends the app', async () => {
+  const odd: readonly unknown[] = [
+    null,
+    undefined,
+    0,
+    '',
+    'javascript:alert(1)',
+    [],
+    { handle: { toString: 'x' } },
+    { handle: '__proto__', path: '../../etc/passwd', text: 'x'.repeat(100_000) },
+    { handle: '<script>', command: { do: 'constructor' }, versionId: '//example.com', callId: '\ud800' },
+  ];
+  const names = Object.keys(requests).filter((name) => !ASKS_A_PERSON.has(name));
+  const answers = await page.evaluate(
+    async ([all, inputs]) => {
+      const { peek: host } = window as unknown as { peek: { request: Ask } };
+      const kinds: string[] = [];
+      for (const name of all)
+        for (const input of inputs) {
+          const answer = await host.request(name, input);
+          kinds.push(typeof answer.ok);
+        }
+      return kinds;
+    },
+    [names, odd] as const,
+  );
+  expect(new Set(answers)).toEqual(new Set(['boolean']));
+  expect(answers.length).toBe(names.length * odd.length);
+  // By script: the drop that was refused before keeps locators waiting for a page that never comes.
+  expect(await page.evaluate(() => document.querySelector('[data-testid="start-demo"]') !== null)).toBe(true);
+});
+
+/** These open a dialog of the system, whatever they are given. */
+const ASKS_A_PERSON: ReadonlySet<string> = new Set(['study.openDialog', 'context.choose', 'queries.choose']);

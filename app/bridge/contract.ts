@@ -4,7 +4,7 @@
 
 import { z } from 'zod';
 import { command, modelSettings, studySettings, textRef } from '#core/study/index.ts';
-import type { CommandError, LoggedEvent, ModelSettings, SentState, StudySettings } from '#core/study/index.ts';
+import type { CommandError, LoggedEvent, ModelSettings, Run, SentState, StudySettings } from '#core/study/index.ts';
 import type { ChatMessage } from '#core/lm/index.ts';
 import type { ContextMap, Eviction, Refusal, SectionId } from '#core/map/index.ts';
 import { replayWanted } from './replay.ts';
@@ -258,6 +258,18 @@ export const requests = {
     }),
     output: output<string>(),
   },
+  /** Where words stand in a long text, upper and lower case alike: the first so many places. */
+  'text.find': {
+    input: z.object({
+      handle: studyHandle,
+      ref: textRef,
+      words: z.string().min(1).max(1_000),
+      limit: z.number().int().positive().max(10_000),
+    }),
+    output: output<readonly number[]>(),
+  },
+  /** An old run of a long study with the iterations and calls that its state has folded away. */
+  'run.detail': { input: z.object({ handle: studyHandle, runId: id }), output: output<Run>() },
   /** The exact messages of one call. */
   'call.messages': { input: z.object({ handle: studyHandle, callId: id }), output: output<readonly ChatMessage[]>() },
   /** The messages the next run would begin with. */

@@ -65,6 +65,10 @@ export function createWindows(options: WindowsOptions): Windows {
       if (options.settings.place().maximized) window.maximize();
       window.show();
     });
+    // The page's own zoom: lengths and media queries follow it, which a zoom by style would leave behind.
+    window.webContents.on('dom-ready', () =>
+      window.webContents.setZoomFactor(options.settings.preferences().zoomPercent / 100),
+    );
     window.webContents.on('render-process-gone', (_event, details) => revive(window, details.reason));
     window.on('close', (event) => close(window, event));
     window.on('closed', () => {

@@ -1,5 +1,6 @@
 // The entry in the app: the host is the one the preload put there.
 
+import './without-eval.ts';
 import type { Host } from '#app/bridge/index.ts';
 import { start } from './start.tsx';
 

@@ -18,6 +18,7 @@
 //   start-demo, start-new, start-open, recent-study
 //   export-dialog, export-json, export-prompt, export-text, export-save, export-copy
 //   map-text-save, editor-refusal, editor-evictions, earlier-ghosts, edit-draft, settings-map, budget-field, settings-save
+//   reader-find, reader-count, reader-raw, reader-json, detail-loading, detail-again
 //   queries-dialog, queries-text, queries-add, queries-warnings, branch-dialog, branch-name, branch-create, keys-dialog, reader, piece-view
 
 /** For tests: the selector of a test id. */

@@ -20,4 +20,5 @@ export * from './sent-state.ts';
 export * from './said.ts';
 export * from './prompt-chain.ts';
 export * from './run-events.ts';
+export * from './find-text.ts';
 export * from './insight/index.ts';

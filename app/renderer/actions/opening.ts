@@ -18,6 +18,7 @@ export function showOpened(opened: OpenedStudy): void {
     open: { handle: opened.handle, fileName: opened.fileName, readOnly: opened.readOnly },
     live: receivedState(opened.state, inflated),
     engine: opened.engine,
+    details: new Map(),
     writing: new Map(),
     asked: [],
     work: null,
@@ -58,7 +59,15 @@ export async function closeStudy(): Promise<void> {
   if (open === null) return;
   await request('study.close', { handle: open.handle });
   forget();
-  setStudy({ screen: { kind: 'start' }, open: null, live: null, engine: IDLE, writing: new Map(), asked: [] });
+  setStudy({
+    screen: { kind: 'start' },
+    open: null,
+    live: null,
+    details: new Map(),
+    engine: IDLE,
+    writing: new Map(),
+    asked: [],
+  });
   setView({ moment: null, past: null, queryId: null, side: { kind: 'map' }, selectedItemId: null, dialog: null });
   void readRecent();
 }

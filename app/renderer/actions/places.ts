@@ -131,6 +131,7 @@ const TAB_OF: Readonly<Record<SearchHit['kind'], Tab | null>> = {
 export function goToHit(hit: SearchHit): void {
   const live = store.getState().study.live;
   if (live === null) return;
+  setView({ found: hit.match });
   const tab = TAB_OF[hit.kind];
   const run = hit.runId === null ? undefined : live.runs.get(hit.runId);
   if (run !== undefined && hit.iteration !== null) {

@@ -4,7 +4,7 @@ import { Dialog as Base } from '@base-ui/react/dialog';
 import { useRef } from 'react';
 import type { ReactNode } from 'react';
 import { closeDialog } from '../actions/views.ts';
-import { Button } from '../parts/Button.tsx';
+import { Icon } from '../parts/Icon.tsx';
 import './dialog.css';
 
 interface Props {
@@ -30,7 +30,10 @@ export function Dialog({ title, children, foot, size = 'medium', onClose = close
           <header className="dialog-head">
             <Base.Title className="dialog-title">{title}</Base.Title>
             <span className="grow" />
-            <Button icon="close" kind="bare" name="Close" onClick={onClose} />
+            {/* Without a tip: it opens with the focus, and the first Escape would only close the tip. */}
+            <button type="button" className="button bare icon-only" aria-label="Close" onClick={onClose}>
+              <Icon name="close" size={13} />
+            </button>
           </header>
           <div ref={body} className="dialog-body scroll" tabIndex={-1}>
             {children}

@@ -11,6 +11,7 @@ import { StatusBar } from './StatusBar.tsx';
 import { TimelinePanel } from '../panels/timeline/TimelinePanel.tsx';
 import { Toolbar } from './Toolbar.tsx';
 import { store, useStore } from '../store/store.ts';
+import { useFoundMarks } from './use-found-marks.ts';
 import './frame.css';
 
 const COLUMNS = ['queries', 'main', 'side'] as const;
@@ -36,6 +37,7 @@ function remember(name: string, panels: readonly string[]) {
 export function Frame() {
   const narrow = window.innerWidth < 1_200;
   const focus = useStore((state) => state.view.focus);
+  useFoundMarks();
   if (focus) {
     return (
       <div className="frame">

@@ -15,10 +15,11 @@ import { TrajectoryPanel } from '../panels/trajectory/TrajectoryPanel.tsx';
 import { ActionButton } from '../parts/Button.tsx';
 import { Empty } from '../parts/Empty.tsx';
 import { Pipeline } from '../parts/Pipeline.tsx';
-import { visible } from '../parts/visible-text.ts';
+import { brief, visible } from '../parts/visible-text.ts';
 import { queryNumber, shownQuery, shownRun, shownState } from '../store/shown.ts';
 import { useStore } from '../store/store.ts';
 import { FocusView } from './FocusView.tsx';
+import { RunDetail } from './RunDetail.tsx';
 import { TABS } from '../store/view-slice.ts';
 import type { Tab } from '../store/view-slice.ts';
 import type { Run } from '#core/study/index.ts';
@@ -37,7 +38,7 @@ export function MainPane() {
   const tab = useStore((state) => state.view.tab);
   const run = useStore(shownRun);
   const state = useStore(shownState);
-  const focus = useStore((state) => state.view.focus) && run !== null;
+  const focus = useStore((state) => state.view.focus);
   const hasQuery = useStore((state) => shownQuery(state) !== null);
   if (!hasQuery) {
     return (
@@ -55,8 +56,10 @@ export function MainPane() {
   return (
     <section className="pane main-pane" aria-label="Query">
       <Title run={run} />
-      {focus ? (
-        <FocusView />
+      {focus && run !== null ? (
+        <RunDetail run={run}>
+          <FocusView />
+        </RunDetail>
       ) : (
         <Tabs.Root value={tab} onValueChange={(value: Tab) => openTab(value)} className="tabs-root">
           <Tabs.List className="tabs" aria-label="What happened">
@@ -72,7 +75,13 @@ export function MainPane() {
               {run !== null && run.evolves && each !== 'trajectory' && each !== 'prompts' && state !== null && (
                 <Pipeline state={state} run={run} />
               )}
-              <PanelOf tab={each} />
+              {run === null ? (
+                <PanelOf tab={each} />
+              ) : (
+                <RunDetail run={run}>
+                  <PanelOf tab={each} />
+                </RunDetail>
+              )}
             </Tabs.Panel>
           ))}
         </Tabs.Root>
@@ -167,7 +176,7 @@ function Title({ run }: { readonly run: Run | null }) {
     <div className="title">
       <span className="title-line">
         <h1 className="text" data-testid="query-title">
-          {visible(titleOf(query.text))}
+          {brief(titleOf(query.text), 600)}
         </h1>
         <NoteButton target={{ kind: 'query', id: query.id }} />
       </span>

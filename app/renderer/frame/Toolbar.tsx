@@ -9,6 +9,7 @@ import { ActionButton } from '../parts/Button.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { Menu } from '../parts/Menu.tsx';
 import { Tip } from '../parts/Tip.tsx';
+import { brief, visible } from '../parts/visible-text.ts';
 import { isFrozen } from '#core/study/index.ts';
 import { shownState } from '../store/shown.ts';
 import { useStore } from '../store/store.ts';
@@ -38,7 +39,7 @@ function Chips() {
         label="Study"
         trigger={
           <button type="button" className="chip" data-testid="study-menu" title={fileName}>
-            <b>{state.name}</b>
+            <b>{brief(state.name, 100)}</b>
             <Icon name="chevronDown" size={11} />
           </button>
         }
@@ -65,14 +66,14 @@ function Chips() {
             <span style={{ color: 'var(--cu)', display: 'inline-flex' }}>
               <Icon name="branch" size={13} />
             </span>
-            <b>{state.currentBranch}</b>
+            <b>{brief(state.currentBranch, 60)}</b>
             <Icon name="chevronDown" size={11} />
           </button>
         }
         entries={[
           ...branches.map((branch) => ({
             id: branch.name,
-            label: branch.name,
+            label: brief(branch.name, 100),
             hint: branch.head,
             checked: branch.name === state.currentBranch,
             run: () => void send({ do: 'branch.switch', name: branch.name }),
@@ -82,11 +83,11 @@ function Chips() {
       />
       {context !== null && (
         <Tip
-          words={`${context.name}: ${bytes(context.bytes)}${context.tokens === null ? '' : `, ${whole(context.tokens)} tokens`}, ${context.encoding}, ${context.format}`}
+          words={`${visible(context.name)}: ${bytes(context.bytes)}${context.tokens === null ? '' : `, ${whole(context.tokens)} tokens`}, ${context.encoding}, ${context.format}`}
         >
           <span className="chip yields context-chip" tabIndex={0}>
             <span className="mono">
-              {context.name} · {bytes(context.bytes)}
+              {brief(context.name, 100)} · {bytes(context.bytes)}
               {context.tokens !== null && <span className="chip-more"> · {compact(context.tokens)} tok</span>}
             </span>
           </span>
@@ -98,7 +99,7 @@ function Chips() {
         onClick={() => openDialog('settings')}
         data-testid="model-chip"
       >
-        <span className="wide-only">RLM ·</span> <b>{modelName(settings.models)}</b>
+        <span className="wide-only">RLM ·</span> <b>{brief(modelName(settings.models), 60)}</b>
         {settings.agent.python === 'native' && <b className="unsandboxed">· Python NOT sandboxed</b>}
       </button>
     </div>

@@ -29,11 +29,7 @@ export function useThemeName(): Theme {
 
 export function useTheme(): void {
   const theme = useThemeName();
-  const zoom = useStore((state) => state.view.preferences.zoomPercent);
   useEffect(() => {
     document.documentElement.dataset['theme'] = theme;
   }, [theme]);
-  useEffect(() => {
-    document.documentElement.style.setProperty('zoom', `${zoom}%`);
-  }, [zoom]);
 }

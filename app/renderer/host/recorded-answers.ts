@@ -12,7 +12,7 @@ import { mapJson, mapMarkdown, mapPrompt } from '#core/interop/index.ts';
 import type { ChatMessage } from '#core/lm/index.ts';
 import { err, ok } from '#core/result.ts';
 import type { Result } from '#core/result.ts';
-import { messagesOf, saidIn } from '#core/study/index.ts';
+import { findInText, messagesOf, runFromEvents, saidIn } from '#core/study/index.ts';
 import type { LoggedEvent, StoredText, StudyState } from '#core/study/index.ts';
 
 export interface Recorded {
@@ -24,7 +24,15 @@ export interface Recorded {
   prompt(callId: string): readonly ChatMessage[] | null;
 }
 
-type Names = 'study.events' | 'study.search' | 'text.read' | 'call.messages' | 'map.text' | 'export.text';
+type Names =
+  | 'study.events'
+  | 'study.search'
+  | 'text.read'
+  | 'text.find'
+  | 'run.detail'
+  | 'call.messages'
+  | 'map.text'
+  | 'export.text';
 type Answer<N extends RequestName> = Result<RequestOutput<N>, RequestFailure<N>>;
 type RecordedAnswers = { readonly [N in Names]: (input: RequestInput<N>) => Answer<N> };
 
@@ -53,6 +61,18 @@ export function recordedAnswers(recorded: Recorded): RecordedAnswers {
         return ok(`${ref.head}\n${MISSING}`.slice(from, Math.max(to, ref.head.length + 1 + MISSING.length)));
       return ok(text.slice(from, to) + (to > text.length && text.length < ref.chars ? CUT : ''));
     },
+    'text.find': ({ ref, words, limit }) =>
+      ok([...findInText(recorded.text(ref.$text) ?? ref.head, words)].flat().slice(0, limit)),
+    'run.detail': ({ runId }) => {
+      const run = recorded.state().runs.get(runId);
+      if (run === undefined) return notFound(`There is no run ${runId}.`);
+      return ok(
+        runFromEvents(
+          run,
+          recorded.events().filter((event) => isOfRun(event, runId)),
+        ),
+      );
+    },
     'call.messages': ({ callId }) => {
       const kept = recorded.prompt(callId) ?? messagesOf(callId, recorded.events(), whole);
       return kept === null || kept.length === 0
@@ -62,6 +82,10 @@ export function recordedAnswers(recorded: Recorded): RecordedAnswers {
     'map.text': ({ versionId }) => exported(versionId, 'prompt'),
     'export.text': ({ versionId, format }) => exported(versionId, format),
   };
+}
+
+function isOfRun(event: LoggedEvent, runId: string): boolean {
+  return event.type !== 'unknown' && 'runId' in event.payload && event.payload.runId === runId;
 }
 
 const BEFORE = 60;

@@ -63,9 +63,9 @@ export function listenToKeys(target: Window): () => void {
   const onKey = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing) return;
     if (['Shift', 'Control', 'Alt', 'Meta'].includes(event.key)) return;
-    const { view } = store.getState();
+    const { view, study } = store.getState();
     const chord = chordOf(event);
-    const modal = view.dialog !== null || view.paletteOpen;
+    const modal = view.dialog !== null || view.paletteOpen || view.reader !== null || study.asked.length > 0;
     const typing = isTyping(event.target);
     const full = prefix !== null && event.timeStamp - prefix.at < CHORD_MS ? `${prefix.chord} ${chord}` : chord;
     prefix = null;
@@ -73,6 +73,7 @@ export function listenToKeys(target: Window): () => void {
       if ((modal || typing) && !EVERYWHERE.has(id)) continue;
       if (actionOf(id).can(store.getState()) !== true) continue;
       if (isControl(event.target) && (chord === 'enter' || chord === 'space')) continue;
+      if (isScrolled(event.target) && SCROLLS.has(chord)) continue;
       if (event.repeat && !REPEATABLE.has(id)) return;
       event.preventDefault();
       actionOf(id).run();
@@ -110,6 +111,13 @@ function isControl(target: EventTarget | null): boolean {
       'button, a, [role="button"], [role="tab"], [role="menuitem"], [role="separator"], [role="slider"]',
     ) !== null
   );
+}
+
+/** A stretch of text or a list that has the focus itself is scrolled by these, as everywhere. */
+const SCROLLS: ReadonlySet<string> = new Set(['up', 'down', 'home', 'end', 'space']);
+
+function isScrolled(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.matches('.scroll[tabindex="0"], pre[tabindex="0"]');
 }
 
 /** How a key is written for people: ⌘K or Ctrl+K. */

@@ -37,6 +37,7 @@ export function Button({
   keys = [],
 }: ButtonProps) {
   const bare = children === undefined || children === null;
+  const words = tip ?? name;
   const button = (
     <button
       type="button"
@@ -44,6 +45,15 @@ export function Button({
       aria-label={name}
       aria-pressed={pressed}
       aria-disabled={reason !== null}
+      aria-description={reason ?? (words === name ? undefined : words)}
+      aria-keyshortcuts={
+        keys.length === 0
+          ? undefined
+          : keys
+              .filter((key) => !key.includes(' '))
+              .map(shortcut)
+              .join(' ')
+      }
       data-testid={testId}
       onClick={() => reason === null && onClick()}
     >
@@ -51,7 +61,6 @@ export function Button({
       {children}
     </button>
   );
-  const words = tip ?? name;
   if (words === undefined && reason === null) return button;
   return (
     <Tip words={words ?? ''} keys={keys} reason={reason}>
@@ -59,6 +68,27 @@ export function Button({
     </Tip>
   );
 }
+
+/** The notation of the key table as screen readers know it. */
+function shortcut(key: string): string {
+  return key
+    .split('+')
+    .map((part) => SHORTCUTS[part] ?? part)
+    .join('+');
+}
+
+const SHORTCUTS: Readonly<Record<string, string>> = {
+  mod: 'Control',
+  shift: 'Shift',
+  alt: 'Alt',
+  escape: 'Escape',
+  enter: 'Enter',
+  space: 'Space',
+  up: 'ArrowUp',
+  down: 'ArrowDown',
+  left: 'ArrowLeft',
+  right: 'ArrowRight',
+};
 
 interface ActionButtonProps {
   readonly action: ActionId;

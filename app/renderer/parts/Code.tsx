@@ -1,11 +1,12 @@
 // Code and output as blocks of text. A long text shows its beginning; the rest is one click away in the reader.
 
-import { memo, useMemo, useState } from 'react';
+import { memo, useMemo } from 'react';
 import type { StoredText } from '#core/study/index.ts';
 import { charsOf, headOf } from '#core/study/index.ts';
 import { whole } from '../format/numbers.ts';
 import { openReader } from '../actions/reading.ts';
 import { pythonTokens } from './python-tokens.ts';
+import { useOpened } from './rows/kept-places.ts';
 import { useText } from './use-text.ts';
 import { visible, withoutAnsi } from './visible-text.ts';
 import './code.css';
@@ -13,6 +14,7 @@ import './code.css';
 /** Numbers of ours: code of this length is coloured; output shows this many lines at first. */
 const COLOUR_LIMIT = 20_000;
 const FIRST_LINES = 12;
+const FIRST_CHARS = 4_000;
 const SHOWN_LINES = 200;
 const SHOWN_CHARS = 20_000;
 
@@ -24,7 +26,7 @@ export const PythonCode = memo(function PythonCode({
   readonly title: string;
 }) {
   const loaded = useText(code, COLOUR_LIMIT);
-  const text = loaded.kind === 'data' ? loaded.value : headOf(code);
+  const text = (loaded.kind === 'data' ? loaded.value : headOf(code)).slice(0, COLOUR_LIMIT);
   const tokens = useMemo(() => pythonTokens(text), [text]);
   return (
     <pre className="code" aria-label={title}>
@@ -53,12 +55,16 @@ export const Output = memo(function Output({
   readonly title: string;
   readonly tone?: 'plain' | 'bad';
 }) {
-  const [open, setOpen] = useState(false);
-  const loaded = useText(text, open ? SHOWN_CHARS : 4_000);
-  const whole_ = withoutAnsi(loaded.kind === 'data' ? loaded.value : headOf(text)).replace(/\n+$/, '');
+  const [open, setOpen] = useOpened(`output ${title} ${charsOf(text)} ${headOf(text).slice(0, 80)}`);
+  const chars = open ? SHOWN_CHARS : FIRST_CHARS;
+  const loaded = useText(text, chars);
+  // Cut before anything is looked for in it: it may be thirty megabytes long.
+  const beginning = (loaded.kind === 'data' ? loaded.value : headOf(text)).slice(0, chars);
   const limit = open ? SHOWN_LINES : FIRST_LINES;
-  const lines = whole_.split('\n', limit + 1);
-  const cutLines = lines.length > limit || charsOf(text) > (open ? SHOWN_CHARS : 4_000);
+  const lines = withoutAnsi(beginning)
+    .trimEnd()
+    .split('\n', limit + 1);
+  const cutLines = lines.length > limit || charsOf(text) > chars;
   const shown = lines.slice(0, limit).map(shortLine).join('\n');
   if (charsOf(text) === 0) return null;
   return (

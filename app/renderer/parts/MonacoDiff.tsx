@@ -45,6 +45,9 @@ export function MonacoDiff({ before, after, label, onChange }: Props) {
       modifiedAriaLabel: `${label}: after`,
     });
     editor.setModel({ original, modified });
+    // The labels above do not reach the element that takes the keyboard.
+    editor.getOriginalEditor().updateOptions({ ariaLabel: `${label}: before` });
+    editor.getModifiedEditor().updateOptions({ ariaLabel: `${label}: after` });
     const listening = modified.onDidChangeContent(() => change.current?.(modified.getValue()));
     return () => {
       listening.dispose();

@@ -1,4 +1,5 @@
-// A tooltip: what a control does, its keys, and why it cannot be used now.
+// A tooltip: what a control does, its keys, and why it cannot be used now. For the eye; the control itself says the same to
+// a screen reader (Button.tsx).
 
 import { Tooltip } from '@base-ui/react/tooltip';
 import type { ReactElement } from 'react';
@@ -19,7 +20,7 @@ export function Tip({ words, keys = [], reason = null, side = 'bottom', children
       <Tooltip.Trigger render={children} />
       <Tooltip.Portal>
         <Tooltip.Positioner side={side} sideOffset={6} className="tip-place">
-          <Tooltip.Popup className="tip">
+          <Tooltip.Popup className="tip" aria-hidden="true">
             <span>{words}</span>
             {keys.slice(0, 2).map((key) => (
               <kbd key={key}>{keyLabel(key)}</kbd>

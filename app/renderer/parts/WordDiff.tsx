@@ -1,7 +1,7 @@
 // The difference between two short texts, word by word, on two lines: what was, what is.
 
 import { useMemo } from 'react';
-import { visible } from './visible-text.ts';
+import { brief, visible } from './visible-text.ts';
 import { wordDiff } from './words.ts';
 import './word-diff.css';
 
@@ -28,7 +28,7 @@ export function WordDiff({ before, after }: Props) {
           </span>
           <del className="prose">
             {parts === null
-              ? visible(before)
+              ? brief(before, MARK_LIMIT)
               : parts
                   .filter((part) => part.kind !== 'plus')
                   .map((part, at) =>
@@ -44,7 +44,7 @@ export function WordDiff({ before, after }: Props) {
           </span>
           <ins className="prose">
             {parts === null
-              ? visible(after)
+              ? brief(after, MARK_LIMIT)
               : parts
                   .filter((part) => part.kind !== 'minus')
                   .map((part, at) =>

@@ -24,6 +24,11 @@ export function visible(text: string): string {
   });
 }
 
+/** The beginning of a text that may be a megabyte long, as `visible` shows it. */
+export function brief(text: string, chars: number): string {
+  return text.length <= chars ? visible(text) : `${visible(text.slice(0, chars).replace(/[\ud800-\udbff]$/, ''))}…`;
+}
+
 export function hasUnseen(text: string): boolean {
   UNSEEN.lastIndex = 0;
   return UNSEEN.test(text);

@@ -62,8 +62,14 @@ export function shownRun(store: PeekStore): Run | null {
   const state = shownState(store);
   if (state === null) return null;
   const run = lastRun(state, shownQuery(store));
-  if (run === null || !run.folded) return run;
-  return store.study.details.get(run.id) ?? run;
+  return run === null ? null : (detailOf(store, run) ?? run);
+}
+
+/** The run with its details; null while those of a folded run are not there. */
+export function detailOf(store: PeekStore, run: Run): Run | null {
+  if (!run.folded) return run;
+  const detail = store.study.details.get(run.id);
+  return detail?.kind === 'data' ? detail.value : null;
 }
 
 export function shownVersion(store: PeekStore): Version | null {

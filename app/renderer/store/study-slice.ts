@@ -39,8 +39,8 @@ export interface StudySlice {
   readonly open: OpenStudy | null;
   /** The study now, after every event so far. */
   readonly live: StudyState | null;
-  /** Details of folded runs that were looked at. */
-  readonly details: ReadonlyMap<string, Run>;
+  /** Details of folded runs that were looked at, the latest last. */
+  readonly details: ReadonlyMap<string, Loaded<Run>>;
   readonly engine: EngineStatus;
   readonly writing: ReadonlyMap<string, Writing>;
   readonly asked: readonly Pushes['manual.asked'][];

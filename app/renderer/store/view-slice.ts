@@ -51,6 +51,8 @@ export interface ViewSlice {
   readonly sought: { readonly runId: string; readonly iteration: number } | null;
   /** A call whose prompt a link leads to. */
   readonly soughtCall: string | null;
+  /** Words that Find led to: marked where they are drawn while Find is open. */
+  readonly found: string | null;
   readonly mapTab: MapTab;
   readonly side: Side;
   readonly selectedItemId: string | null;
@@ -82,6 +84,7 @@ export const emptyViewSlice: ViewSlice = {
   tab: 'trajectory',
   sought: null,
   soughtCall: null,
+  found: null,
   mapTab: 'items',
   side: { kind: 'map' },
   selectedItemId: null,

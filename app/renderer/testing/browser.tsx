@@ -1,6 +1,7 @@
 // The entry in a plain browser, for work on the look and component tests: a recorded sample study behind an in-memory host.
 // ?study=review chooses the sample, ?closed shows the start screen, ?read-only the banner.
 
+import '../without-eval.ts';
 import { createMemoryHost } from '../host/memory-host.ts';
 import { start } from '../start.tsx';
 import { SAMPLE_NAMES, sampleStudy } from './sample-study.ts';

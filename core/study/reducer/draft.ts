@@ -14,6 +14,8 @@ export interface Draft {
   operations(): Operation[];
   notes(): Note[];
   warnings(): Warning[];
+  /** A list with one more at its end; copied once per batch, then grown, so that a long run is read in linear time. */
+  grown<T>(list: readonly T[], more: T): readonly T[];
 }
 
 export function draftOf(before: StudyState): Draft {
@@ -22,8 +24,15 @@ export function draftOf(before: StudyState): Draft {
     let own: T | null = null;
     return () => (own ??= copy());
   }
+  const own = new WeakSet<object>();
   return {
     state,
+    grown<T>(list: readonly T[], more: T) {
+      const mine = own.has(list) ? (list as T[]) : [...list];
+      own.add(mine);
+      mine.push(more);
+      return mine;
+    },
     queries: once(() => {
       const own = [...state.queries];
       state.queries = own;

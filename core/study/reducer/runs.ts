@@ -32,7 +32,7 @@ export function evolveRuns(draft: Draft, event: RunEvent): void {
     case 'iteration.finished':
       return changeRun(draft, seq, event.payload.runId, (run) => ({
         iterationCount: run.iterationCount + 1,
-        ...(run.folded ? {} : { iterations: [...run.iterations, { ...event.payload, seq, at }] }),
+        ...(run.folded ? {} : { iterations: draft.grown(run.iterations, { ...event.payload, seq, at }) }),
       }));
     case 'run.answered':
       return changeRun(draft, seq, event.payload.runId, (run) => ({
@@ -144,7 +144,7 @@ function call(draft: Draft, { seq, payload }: EventOf<'call.finished'>): void {
   if (payload.stage === 'aside') draft.state.asides = addCall(draft.state.asides, payload);
   if (runId === null) return;
   changeRun(draft, seq, runId, (run) => {
-    const calls = run.folded ? {} : { calls: [...run.calls, summary(payload, seq)] };
+    const calls = run.folded ? {} : { calls: draft.grown(run.calls, summary(payload, seq)) };
     // What is asked later about a run is no part of what it took.
     if (payload.stage === 'aside') return { ...calls, lastSeq: run.lastSeq };
     return { ...calls, totals: addCall(run.totals, payload), callCount: run.callCount + 1 };

@@ -8,7 +8,7 @@ import { Icon } from '../../parts/Icon.tsx';
 import { ItemId, Kind, TagMark } from '../../parts/marks.tsx';
 import { TextBody } from '../../parts/TextBody.tsx';
 import { Usage } from '../../parts/Usage.tsx';
-import { visible } from '../../parts/visible-text.ts';
+import { brief, visible } from '../../parts/visible-text.ts';
 import { shownRun, shownState } from '../../store/shown.ts';
 import { useStore } from '../../store/store.ts';
 import { Written } from '../trajectory/Written.tsx';
@@ -108,7 +108,7 @@ function Spoken({ state, run }: { readonly state: StudyState; readonly run: Run 
                 <TagMark tag={row.tag} delta={signed(row.delta)} />
               )}
               <ItemId id={row.itemId} />
-              <span className="soft grow prose text">{visible(row.content)}</span>
+              <span className="soft grow prose text">{brief(row.content, 2_000)}</span>
             </li>
           ))}
           {distilled.ignoredTags.map((row, at) => (
@@ -144,9 +144,9 @@ function Candidate({ row, number }: { readonly row: CandidateRow; readonly numbe
     <li className={`candidate ${row.section === null ? '' : `section-${row.section}`}`} data-testid="candidate">
       <span className="mono dim">{number}</span>
       <div className="candidate-text text">
-        <p className="prose">{visible(row.value)}</p>
+        <p className="prose">{brief(row.value, 4_000)}</p>
         <p className="dim prose">
-          {visible([row.transferability, row.rationale].filter((words) => words !== '').join(' '))}
+          {brief([row.transferability, row.rationale].filter((words) => words !== '').join(' '), 4_000)}
         </p>
       </div>
       <div className="candidate-fate">

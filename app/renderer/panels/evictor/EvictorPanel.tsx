@@ -9,7 +9,7 @@ import { plural, signed, whole } from '../../format/numbers.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Waiting } from '../../parts/Empty.tsx';
 import { ItemId, Kind } from '../../parts/marks.tsx';
-import { visible } from '../../parts/visible-text.ts';
+import { brief, visible } from '../../parts/visible-text.ts';
 import { canChange, shownRun, shownState, shownVersion } from '../../store/shown.ts';
 import { useStore } from '../../store/store.ts';
 import { useReviewPreview } from '../cartographer/use-review-preview.ts';
@@ -152,7 +152,7 @@ function Row({ row, budget, pending }: { readonly row: RankRow; readonly budget:
         )}
       </td>
       <td className="rank-item">
-        <ItemId id={row.itemId} /> <span className="soft">{visible(row.content)}</span>
+        <ItemId id={row.itemId} /> <span className="soft">{brief(row.content, 300)}</span>
         {row.place === 'gone' && !pending && returnable && (
           <Button kind="small" onClick={() => void returnItem(row.itemId)} testId="return-item">
             Return

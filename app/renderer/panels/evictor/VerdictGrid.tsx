@@ -6,7 +6,7 @@ import type { StudyState, Verdict, VerdictGrid as Grid } from '#core/study/index
 import { selectVersion } from '../../actions/moving.ts';
 import { openItem, selectItem } from '../../actions/views.ts';
 import { ItemId, TAG_LETTERS } from '../../parts/marks.tsx';
-import { visible } from '../../parts/visible-text.ts';
+import { brief } from '../../parts/visible-text.ts';
 import { queryNumber, shownState, shownVersion } from '../../store/shown.ts';
 import { useStore } from '../../store/store.ts';
 
@@ -87,7 +87,7 @@ const Row = memo(function Row({ row, first }: { readonly row: Grid['rows'][numbe
       <th scope="row" className="grid-id">
         <ItemId id={item.id} />
       </th>
-      <td className="grid-text">{visible(item.content)}</td>
+      <td className="grid-text">{brief(item.content, 300)}</td>
       {cells.slice(first).map(({ verdict, wentToo }, at) => (
         <td
           key={at}

@@ -1,11 +1,12 @@
 // An item's biography: born from which candidate, every verdict, rewrite, pin, and how it went; its score, its notes, what it
 // is worth.
 
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { sectionOf } from '#core/map/index.ts';
 import { biography } from '#core/study/index.ts';
 import type { Biography, StudyState, Version } from '#core/study/index.ts';
 import { pin, returnItem, unpin } from '../../actions/commands.ts';
+import { readDetail } from '../../actions/details.ts';
 import { selectVersion } from '../../actions/moving.ts';
 import { copyText, editItem } from '../../actions/views.ts';
 import { moment, plural, signed, whole } from '../../format/numbers.ts';
@@ -14,27 +15,32 @@ import { Empty } from '../../parts/Empty.tsx';
 import { ItemId, sectionClass } from '../../parts/marks.tsx';
 import { SideHead } from '../../parts/SideHead.tsx';
 import { IterationLinks } from '../../parts/IterationLinks.tsx';
+import { TextBody } from '../../parts/TextBody.tsx';
 import { visible } from '../../parts/visible-text.ts';
 import { WordDiff } from '../../parts/WordDiff.tsx';
 import { canChange, shownState, shownVersion } from '../../store/shown.ts';
 import { useStore } from '../../store/store.ts';
 import { Notes } from '../notes/Notes.tsx';
 import { ItemEditor } from '../map/ItemEditor.tsx';
-import { goesAfter, lifeLines } from './item-view.ts';
+import { foldedRunsOf, goesAfter, lifeLines, withDetails } from './item-view.ts';
 import type { LifeLine } from './item-view.ts';
 import { Worth } from './Worth.tsx';
 import '../side.css';
 import './item.css';
 
 export function ItemPanel({ itemId }: { readonly itemId: string }) {
-  const state = useStore(shownState);
+  const shown = useStore(shownState);
   const version = useStore(shownVersion);
   const details = useStore((store) => store.study.details);
+  const state = useMemo(() => (shown === null ? null : withDetails(shown, details)), [shown, details]);
   const life = useMemo(
-    () =>
-      state === null || version === null ? null : biography(state, itemId, version.id, (id) => details.get(id) ?? null),
-    [state, version, itemId, details],
+    () => (state === null || version === null ? null : biography(state, itemId, version.id)),
+    [state, version, itemId],
   );
+  const missing = state === null || life === null ? '' : foldedRunsOf(state, life).join(' ');
+  useEffect(() => {
+    for (const runId of missing.split(' ')) if (runId !== '') void readDetail(runId);
+  }, [missing]);
   if (state === null || version === null || life === null) {
     return (
       <>
@@ -120,7 +126,11 @@ function Life({ state, version, life }: LifeProps) {
           {draft?.itemId === item.id ? (
             <ItemEditor draft={draft} />
           ) : (
-            <p className={`prose text ${present ? '' : 'ghost-text'}`}>{visible(item.content)}</p>
+            <TextBody
+              text={item.content}
+              title={`Text of ${item.id}`}
+              className={present ? 'item-whole' : 'item-whole ghost-text'}
+            />
           )}
           <p className="mono dim item-facts">{factsOf(state, version, life)}</p>
           <ScoreLine life={life} />

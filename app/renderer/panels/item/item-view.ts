@@ -2,9 +2,10 @@
 
 import { sectionOf } from '#core/map/index.ts';
 import { whyEvicted } from '#core/study/index.ts';
-import type { LifeEvent, Run, StudyState, Version } from '#core/study/index.ts';
+import type { Biography, LifeEvent, Run, StudyState, Version } from '#core/study/index.ts';
 import { queryNumber } from '../../store/shown.ts';
 import { signed } from '../../format/numbers.ts';
+import type { Loaded } from '../../store/study-slice.ts';
 
 export interface LifeLine {
   readonly kind: string;
@@ -123,4 +124,22 @@ export function queriesWith(state: StudyState, itemId: string): readonly string[
       ids.add(run.queryId);
   }
   return [...ids];
+}
+
+/** Runs whose details were read stand in the state with them: reasons and evictions of old runs are then there too. */
+export function withDetails(state: StudyState, details: ReadonlyMap<string, Loaded<Run>>): StudyState {
+  const read = [...details].flatMap(([id, detail]): (readonly [string, Run])[] =>
+    detail.kind === 'data' && state.runs.get(id)?.folded === true ? [[id, detail.value]] : [],
+  );
+  return read.length === 0 ? state : { ...state, runs: new Map([...state.runs, ...read]) };
+}
+
+/** As many as are read at once for one item, the latest. A number of ours. */
+const READ_AT_ONCE = 20;
+
+/** The folded runs that changed the item, which hold the reasons. */
+export function foldedRunsOf(state: StudyState, { life }: Biography): readonly string[] {
+  const changed = life.filter(({ kind }) => kind !== 'tagged' && kind !== 'pinned' && kind !== 'unpinned');
+  const runIds = new Set(changed.map(({ on }) => on.runId).filter((id) => id !== null));
+  return [...runIds].filter((id) => state.runs.get(id)?.folded === true).slice(-READ_AT_ONCE);
 }

@@ -1,5 +1,6 @@
 // One item: its text, what it costs, how it was judged, where it stands.
 
+import { useState } from 'react';
 import type { StudyState, Version } from '#core/study/index.ts';
 import { pin, returnItem, unpin } from '../../actions/commands.ts';
 import { editItem, openItem, selectItem } from '../../actions/views.ts';
@@ -7,12 +8,15 @@ import { signed, whole } from '../../format/numbers.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { TagStrip } from '../../parts/marks.tsx';
-import { visible } from '../../parts/visible-text.ts';
+import { brief } from '../../parts/visible-text.ts';
 import type { ShownItem } from '../../store/map-items.ts';
 import { canChange } from '../../store/shown.ts';
 import { useStore } from '../../store/store.ts';
 import { stripsOf } from '../../store/tags.ts';
 import type { Dragging } from './use-dragging.ts';
+
+/** Enough for any item within a usual budget; a longer one is read whole in its biography. A number of ours. */
+const CARD_CHARS = 2_000;
 
 interface Props {
   readonly shown: ShownItem;
@@ -29,6 +33,8 @@ export function ItemCard({ shown, state, version, label, grip }: Props) {
   const selected = useStore((store) => store.view.selectedItemId === item.id);
   const changeable = useStore(canChange);
   const verdicts = stripsOf(state, version.id).get(item.id) ?? [];
+  // A map of thousands of items would otherwise hold thousands of buttons with their tips.
+  const [near, setNear] = useState(false);
   const notes = state.notes.filter((note) => note.target.kind === 'item' && note.target.id === item.id).length;
   return (
     <div
@@ -37,6 +43,8 @@ export function ItemCard({ shown, state, version, label, grip }: Props) {
       data-item-id={item.id}
       data-change={change ?? undefined}
       data-gone={gone ?? undefined}
+      onPointerEnter={() => setNear(true)}
+      onFocus={() => setNear(true)}
     >
       <button
         type="button"
@@ -50,7 +58,7 @@ export function ItemCard({ shown, state, version, label, grip }: Props) {
           else selectItem(item.id);
         }}
       >
-        <span className="item-text prose selectable">{visible(item.content)}</span>
+        <span className="item-text prose selectable">{brief(item.content, CARD_CHARS)}</span>
       </button>
       <span className="item-foot">
         {item.pin !== null && (
@@ -88,7 +96,7 @@ export function ItemCard({ shown, state, version, label, grip }: Props) {
         )}
       </span>
       <TagStrip tags={verdicts} />
-      {changeable && (
+      {changeable && (near || selected) && (
         <span className="item-tools">
           {gone === null ? (
             <>

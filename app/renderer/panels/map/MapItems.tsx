@@ -17,6 +17,9 @@ import { ItemEditor } from './ItemEditor.tsx';
 import { useDragging } from './use-dragging.ts';
 import type { Dragging } from './use-dragging.ts';
 
+/** From here on the browser lays out only the cards that are near what is seen. A number of ours. */
+const MANY = 100;
+
 interface Props {
   readonly state: StudyState;
   readonly version: Version;
@@ -46,7 +49,7 @@ export function MapItems({ state, version, pending }: Props) {
             count={section.items.filter((each) => each.gone === null).length}
             tokens={section.tokens}
           />
-          <ul>
+          <ul className={section.items.length > MANY ? 'many' : undefined}>
             {section.items.map((shown) => (
               <li
                 key={shown.item.id}

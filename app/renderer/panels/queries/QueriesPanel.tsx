@@ -10,9 +10,9 @@ import { Button } from '../../parts/Button.tsx';
 import { Empty } from '../../parts/Empty.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { Menu } from '../../parts/Menu.tsx';
-import { visible } from '../../parts/visible-text.ts';
+import { brief } from '../../parts/visible-text.ts';
 import { shownQuery } from '../../store/shown.ts';
-import { useRows } from '../../parts/use-rows.ts';
+import { useRows } from '../../parts/rows/use-rows.ts';
 import { useStore } from '../../store/store.ts';
 import { Branches } from './Branches.tsx';
 import { progressOf, queryRows } from './queries-view.ts';
@@ -61,29 +61,23 @@ export function QueriesPanel() {
 
 function Rows({ rows, chosen }: { readonly rows: readonly QueryRow[]; readonly chosen: string | null }) {
   const scroller = useRef<HTMLDivElement>(null);
-  const list = useRows({
-    count: rows.length,
-    scroller,
-    estimate: ROW_HEIGHT,
-    keyOf: (index) => rows[index]?.id ?? index,
-    overscan: 8,
-  });
+  const { list, height, rows: placed } = useRows({ count: rows.length, scroller, estimate: ROW_HEIGHT, overscan: 8 });
   const at = rows.findIndex((row) => row.id === chosen);
   useEffect(() => {
-    if (at >= 0) list.scrollToIndex(at, { align: 'auto' });
+    if (at >= 0) list.scrollToIndex(at, 'nearest');
   }, [at, list]);
   return (
     <div ref={scroller} className="scroll query-list" data-testid="queries">
-      <ol style={{ height: list.getTotalSize() }}>
-        {list.getVirtualItems().map((place) => {
+      <ol style={{ height }}>
+        {placed.map((place) => {
           const row = rows[place.index];
           if (row === undefined) return null;
           return (
             <li
-              key={place.key}
-              ref={list.measureElement}
+              key={row.id}
+              ref={list.measure}
               data-index={place.index}
-              style={{ transform: `translateY(${place.start}px)` }}
+              style={{ transform: `translateY(${place.top}px)` }}
             >
               <Row row={row} chosen={row.id === chosen} />
               <RowMenu row={row} />
@@ -109,7 +103,7 @@ function Row({ row, chosen }: { readonly row: QueryRow; readonly chosen: boolean
       title={row.text.length > 90 ? row.text : undefined}
     >
       <StatusGlyph status={row.status} />
-      <span className="query-text">{visible(row.text)}</span>
+      <span className="query-text">{brief(row.text, 400)}</span>
       <span className="mono soft query-version">{row.version ?? ''}</span>
       {(row.run !== null || row.status === 'skipped' || row.notes > 0) && <Figures row={row} />}
     </button>

@@ -1,15 +1,18 @@
 // One iteration: what the model wrote, its code, what came out as the model saw it, and the sub-calls the code made.
 
-import { memo, useState } from 'react';
+import { memo } from 'react';
 import type { StoredText } from '#core/study/index.ts';
 import { charsOf, headOf } from '#core/study/index.ts';
 import { copyLink } from '../../actions/places.ts';
 import { openReader } from '../../actions/reading.ts';
 import { duration, plural, whole } from '../../format/numbers.ts';
+import { Button } from '../../parts/Button.tsx';
 import { Output, PythonCode } from '../../parts/Code.tsx';
 import { Icon } from '../../parts/Icon.tsx';
+import { useMore } from '../../parts/More.tsx';
 import { ItemId } from '../../parts/marks.tsx';
 import { Usage } from '../../parts/Usage.tsx';
+import { useOpened } from '../../parts/rows/kept-places.ts';
 import { useText } from '../../parts/use-text.ts';
 import { visible } from '../../parts/visible-text.ts';
 import { NoteButton, NoteLines } from '../notes/NoteLines.tsx';
@@ -18,6 +21,8 @@ import type { Block, IterationRow, SubCall } from './trajectory-view.ts';
 
 /** A reply of this length is shown whole in its card. A number of ours. */
 const REPLY_LIMIT = 24_000;
+/** Paragraphs and blocks of code drawn at first. A number of ours. */
+const FIRST_PARTS = 40;
 
 export const Iteration = memo(function Iteration({ row }: { readonly row: IterationRow }) {
   const { record, call, blocks } = row;
@@ -28,6 +33,7 @@ export const Iteration = memo(function Iteration({ row }: { readonly row: Iterat
     text,
     blocks.map((block) => headOf(block.record.code).slice(0, 400)),
   );
+  const { shown, more } = useMore(`parts ${row.key}`, parts, FIRST_PARTS, 'parts');
   const named = itemsNamed(text);
   const error = blocks.find((block) => block.record.error !== null)?.record.error ?? null;
   return (
@@ -49,6 +55,12 @@ export const Iteration = memo(function Iteration({ row }: { readonly row: Iterat
           ))}
         </span>
         {error !== null && <span className="kind kind-error">{visible(error.type)}</span>}
+        <Button
+          kind="small bare"
+          icon="file"
+          name="The reply as it was written"
+          onClick={() => openReader({ title: `Reply of iteration ${record.number}`, text: record.reply })}
+        />
         {call !== null && (
           <Usage calls={[call]} {...(row.subMs > 0 ? { extra: `+ ${duration(row.subMs)} sub` } : {})} />
         )}
@@ -65,13 +77,14 @@ export const Iteration = memo(function Iteration({ row }: { readonly row: Iterat
       </header>
       <NoteLines target={notesOn} />
       <div className="iteration-body">
-        {parts.map((part, at) => {
+        {shown.map((part, at) => {
           if (part.kind === 'say') return <Say key={at} text={part.text} />;
           const block = blocks[part.index];
           return block === undefined ? null : (
             <BlockView key={at} block={block} title={`iteration ${record.number}, block ${part.index + 1}`} />
           );
         })}
+        {more}
         {record.finalRefused !== null && (
           <p className="iteration-note">
             <Icon name="warning" size={12} /> The answer was not taken: {visible(record.finalRefused)}
@@ -147,8 +160,8 @@ function BlockView({ block, title }: { readonly block: Block; readonly title: st
 const FIRST_SUBCALLS = 20;
 
 function SubCalls({ subcalls }: { readonly subcalls: readonly SubCall[] }) {
-  const [open, setOpen] = useState(false);
-  const [all, setAll] = useState(false);
+  const [open, setOpen] = useOpened(`sub-calls ${subcalls[0]?.call.callId ?? ''}`);
+  const [all, setAll] = useOpened(`all sub-calls ${subcalls[0]?.call.callId ?? ''}`);
   const failed = subcalls.filter((sub) => sub.call.error !== null).length;
   const models = [...new Set(subcalls.map((sub) => sub.call.modelName))];
   const depths = [...new Set(subcalls.map((sub) => sub.call.depth))];

@@ -1,13 +1,14 @@
 // The trajectory: every iteration with its words, code, output and sub-calls; live while it runs. The reader's place is kept:
 // the list follows only from its end.
 
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Empty } from '../../parts/Empty.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { runAgain } from '../../actions/commands.ts';
 import { plural } from '../../format/numbers.ts';
 import { shownQuery, shownRun } from '../../store/shown.ts';
-import { useRows } from '../../parts/use-rows.ts';
+import { keptPlace } from '../../parts/rows/kept-places.ts';
+import { useRows } from '../../parts/rows/use-rows.ts';
 import { setView, useStore } from '../../store/store.ts';
 import { Ended } from './Ended.tsx';
 import { Iteration } from './Iteration.tsx';
@@ -18,6 +19,9 @@ import './trajectory.css';
 
 /** How near to the end counts as being there, in pixels. */
 const END = 48;
+/** An ordinary iteration, in pixels; only rows that were never seen are taken to be so tall. */
+const ESTIMATED_ROW = 190;
+const PADDING = { start: 12, end: 16 };
 
 export function TrajectoryPanel() {
   const run = useStore(shownRun);
@@ -66,16 +70,21 @@ function Rows({
   readonly isUnsandboxed: boolean;
 }) {
   const scroller = useRef<HTMLDivElement>(null);
-  const [following, setFollowing] = useState(live);
+  const placeKey = `trajectory ${runId}`;
+  const [following, setFollowing] = useState(() => live && keptPlace(placeKey)?.atEnd !== false);
   const [seen, setSeen] = useState(rows.length);
-  const list = useRows({
+  const {
+    list,
+    height,
+    rows: placed,
+  } = useRows({
     count: rows.length,
     scroller,
-    estimate: 190,
-    keyOf: (index) => rows[index]?.key ?? index,
+    estimate: ESTIMATED_ROW,
     gap: 8,
-    padding: { start: 12, end: 16 },
-    overscan: 4,
+    padding: PADDING,
+    overscan: 3,
+    placeKey,
   });
   const sought = useStore((state) => state.view.sought);
   const target =
@@ -84,14 +93,15 @@ function Rows({
       : rows.findIndex((row) => row.kind === 'iteration' && row.record.number === sought.iteration);
   useEffect(() => {
     if (target < 0) return;
-    list.scrollToIndex(target, { align: 'start' });
+    // Its scroll event ends the following.
+    list.scrollToIndex(target, 'start');
     setView({ sought: null });
   }, [target, list]);
-  const size = list.getTotalSize();
   const fresh = following ? 0 : Math.max(0, rows.length - seen);
-  useEffect(() => {
-    if (following) scroller.current?.scrollTo({ top: size });
-  }, [following, size]);
+  const count = rows.length;
+  useLayoutEffect(() => {
+    if (following) list.scrollToEnd();
+  }, [following, count, height, list]);
   const onScroll = () => {
     const box = scroller.current;
     if (box === null) return;
@@ -116,16 +126,16 @@ function Rows({
         role="region"
         aria-label="Trajectory"
       >
-        <ol style={{ height: size }}>
-          {list.getVirtualItems().map((place) => {
+        <ol style={{ height }}>
+          {placed.map((place) => {
             const row = rows[place.index];
             if (row === undefined) return null;
             return (
               <li
-                key={place.key}
-                ref={list.measureElement}
+                key={row.key}
+                ref={list.measure}
                 data-index={place.index}
-                style={{ transform: `translateY(${place.start}px)` }}
+                style={{ transform: `translateY(${place.top}px)` }}
               >
                 <Row row={row} />
               </li>
@@ -139,7 +149,7 @@ function Rows({
           className="new-badge"
           onClick={() => {
             setFollowing(true);
-            scroller.current?.scrollTo({ top: size });
+            list.scrollToEnd();
           }}
         >
           {fresh > 0 ? `${plural(fresh, 'new iteration')} ↓` : 'Follow ↓'}

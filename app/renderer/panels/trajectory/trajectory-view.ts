@@ -30,8 +30,45 @@ export type TrajectoryRow =
   | { readonly kind: 'writing'; readonly key: string; readonly writing: Writing }
   | { readonly kind: 'ended'; readonly key: string };
 
+/** Rows by the iteration they stand for: a finished iteration's row never changes, so a long run that grows draws nothing anew. */
+const finished = new WeakMap<IterationRecord, IterationRow>();
+
 export function trajectoryRows(run: Run, writing: readonly Writing[]): readonly TrajectoryRow[] {
-  const byId = new Map(run.calls.map((call) => [call.callId, call]));
+  // Only looked into for iterations that have no row yet: nearly never, in a run that grows.
+  const calls = once(() => new Map(run.calls.map((call) => [call.callId, call])));
+  const children = once(() => childrenOf(run));
+  const known = once(() => new Set(run.iterations.flatMap(({ blocks }) => blocks.flatMap(({ callIds }) => callIds))));
+  const rows: TrajectoryRow[] = [];
+  for (const record of run.iterations) {
+    // What an agent did that nobody is known to have called stands among the others instead of nowhere; while a run works,
+    // the one who called is told of last.
+    const { depth, parentCallId } = record;
+    if (depth !== 0 && (run.status === 'running' || parentCallId === null || known().has(parentCallId))) continue;
+    let row = finished.get(record);
+    if (row === undefined) {
+      row = rowOf(run.id, record, calls(), children(), new Set());
+      if (row.call !== null) finished.set(record, row);
+    }
+    rows.push(row);
+  }
+  const last = rows.at(-1);
+  if (last?.kind === 'iteration' && run.answer !== null) rows[rows.length - 1] = { ...last, final: true };
+  for (const each of writing) {
+    if (each.runId !== run.id || each.stage !== 'agent' || run.calls.some(({ callId }) => callId === each.callId))
+      continue;
+    rows.push({ kind: 'writing', key: each.callId, writing: each });
+  }
+  if (run.answer !== null || run.failure !== null || run.status === 'stopped' || run.status === 'interrupted')
+    rows.push({ kind: 'ended', key: 'ended' });
+  return rows;
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null;
+  return () => (made ??= { value: make() }).value;
+}
+
+function childrenOf(run: Run): ReadonlyMap<string, readonly IterationRecord[]> {
   const children = new Map<string, IterationRecord[]>();
   for (const record of run.iterations) {
     if (record.parentCallId === null) continue;
@@ -39,18 +76,7 @@ export function trajectoryRows(run: Run, writing: readonly Writing[]): readonly 
     list.push(record);
     children.set(record.parentCallId, list);
   }
-  const rows: TrajectoryRow[] = run.iterations
-    .filter((record) => record.depth === 0)
-    .map((record) => rowOf(run.id, record, byId, children, new Set()));
-  const last = rows.at(-1);
-  if (last?.kind === 'iteration' && run.answer !== null) rows[rows.length - 1] = { ...last, final: true };
-  for (const each of writing) {
-    if (each.runId === run.id && each.stage === 'agent' && !byId.has(each.callId))
-      rows.push({ kind: 'writing', key: each.callId, writing: each });
-  }
-  if (run.answer !== null || run.failure !== null || run.status === 'stopped' || run.status === 'interrupted')
-    rows.push({ kind: 'ended', key: 'ended' });
-  return rows;
+  return children;
 }
 
 /** `above` holds the calls on the way here: a recording in which a call is its own ancestor ends there instead of looping. */

@@ -1,0 +1,31 @@
+// The details of old runs. A long study keeps those of its latest runs only; the others are read when somebody looks.
+
+import { request } from '../host/current-host.ts';
+import { setStudy, store } from '../store/store.ts';
+import { LOADING } from '../store/study-slice.ts';
+import type { Loaded } from '../store/study-slice.ts';
+import type { Run } from '#core/study/index.ts';
+
+/** Runs whose details stay in memory; the one looked at longest ago goes first. A number of ours. */
+const KEPT = 30;
+
+/** Reads the details of a run that is folded, unless they are there or on their way; one that failed is asked for again. */
+export async function readDetail(runId: string): Promise<void> {
+  const { open, details } = store.getState().study;
+  if (open === null) return;
+  const known = details.get(runId);
+  if (known !== undefined && known.kind !== 'error') return;
+  keep(runId, LOADING);
+  const result = await request('run.detail', { handle: open.handle, runId });
+  if (store.getState().study.open?.handle !== open.handle) return;
+  keep(runId, result.ok ? { kind: 'data', value: result.value } : { kind: 'error', words: result.error.words });
+}
+
+function keep(runId: string, detail: Loaded<Run>): void {
+  const details = new Map(store.getState().study.details);
+  details.delete(runId);
+  details.set(runId, detail);
+  const oldest = details.keys().next().value;
+  if (details.size > KEPT && oldest !== undefined) details.delete(oldest);
+  setStudy({ details });
+}

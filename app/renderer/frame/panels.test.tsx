@@ -1,0 +1,227 @@
+// @vitest-environment jsdom
+// Every panel in every state, as a reader sees it, over a recorded study.
+
+import { afterEach, describe, expect, test } from 'vitest';
+import { foldRun } from '#core/study/index.ts';
+import { setStudy, store } from '../store/store.ts';
+import { FAILURE, mountWindow } from '../testing/mount.tsx';
+import type { Mounted, MountOptions } from '../testing/mount.tsx';
+import { SAMPLE_NAMES, sampleStudy } from '../testing/sample-study.ts';
+import type { SampleName } from '../testing/sample-study.ts';
+import { StudyRecorder } from '../testing/study-recorder.ts';
+import { TABS } from '../store/view-slice.ts';
+
+let mounted: Mounted | null = null;
+afterEach(async () => {
+  await mounted?.end();
+  mounted = null;
+});
+
+async function show(name: SampleName, options: Partial<MountOptions> = {}): Promise<Mounted> {
+  mounted = await mountWindow({ recording: sampleStudy(name), ...options });
+  return mounted;
+}
+
+const tab = (window: Mounted, name: string) => window.click(window.find(`tab-${name}`));
+
+describe('every tab and every side', () => {
+  for (const name of SAMPLE_NAMES) {
+    test(`can be looked at in the study “${name}”`, async () => {
+      const window = await show(name);
+      for (const moment of name === 'normal' || name === 'review' ? ['now', 'then'] : ['now']) {
+        if (moment === 'then') {
+          await window.press('g');
+          await window.press('g');
+        }
+        for (const each of TABS) {
+          if (window.find(`tab-${each}`) === null) continue;
+          await tab(window, each);
+          expect(window.find(`tab-${each}`)?.getAttribute('aria-selected')).toBe('true');
+        }
+        for (const key of ['c', 'w', 'o', '/', 'W']) {
+          await window.press(key, { shiftKey: key === 'W' });
+          expect(window.find('side'), key).not.toBeNull();
+          await window.press('Escape');
+        }
+      }
+      expect(window.all('notice-bad')).toEqual([]);
+    });
+  }
+});
+
+describe('a study without anything', () => {
+  test('says in each place what is missing and what to do', async () => {
+    const window = await show('empty');
+    expect(window.text()).toContain('No queries yet');
+    expect(window.text()).toContain('Nothing asked yet');
+    expect(window.find('action-run.step')?.getAttribute('aria-disabled')).toBe('true');
+    expect(window.find('action-run.step')?.getAttribute('aria-description')).toContain('Add some first');
+    await window.press('o');
+    await window.press('Escape');
+    await window.press('W', { shiftKey: true });
+    expect(window.text()).toContain('No warnings');
+  });
+
+  test('with queries but no runs says in each tab what will come', async () => {
+    const window = await show('fresh');
+    expect(window.text()).toContain('Not run yet');
+    for (const each of ['distiller', 'cartographer', 'evictor'] as const) {
+      await tab(window, each);
+      expect(window.text()).toMatch(/Not run yet|at the end of an update/);
+    }
+    await tab(window, 'prompts');
+    await window.until(() => window.all('message').length === 2);
+  });
+});
+
+describe('what is on its way', () => {
+  test('a run at work shows its iterations and that it works', async () => {
+    const window = await show('running');
+    expect(window.find('engine-status')?.dataset['phase']).toBe('running');
+    expect(window.all('iteration').length).toBe(2);
+    expect(window.find('action-run.stop')).not.toBeNull();
+  });
+
+  test('a reply being written is shown as it comes, and gives way to the iteration', async () => {
+    const window = await show('running');
+    const handle = store.getState().study.open?.handle ?? '';
+    await window.change(() =>
+      setStudy({
+        writing: new Map([
+          [
+            'c999',
+            { runId: 'r6', callId: 'c999', stage: 'agent', iteration: 3, depth: 0, text: `I look <b>at</b> ${handle}` },
+          ],
+        ]),
+      }),
+    );
+    await window.until(() => window.find('writing') !== null);
+    expect(window.find('writing')?.textContent).toContain('I look <b>at</b> memory');
+    await window.change(() => setStudy({ writing: new Map() }));
+    await window.until(() => window.find('writing') === null);
+  });
+
+  test('messages that do not come yet are waited for in words', async () => {
+    const window = await show('normal', { silent: ['call.messages', 'map.text', 'export.text'] });
+    await tab(window, 'prompts');
+    expect(window.find('prompts')?.textContent).toContain('Reading…');
+    await window.click(window.find('map-tab-text'));
+    expect(window.text()).toContain('Reading…');
+  });
+
+  test('edits that wait for a person can be decided by keys, and only then applied', async () => {
+    const window = await show('review');
+    await tab(window, 'cartographer');
+    const states = () => window.all('edit-card').map((card) => card.dataset['state']);
+    const open = states().filter((state) => state === 'open').length;
+    expect(open).toBeGreaterThan(2);
+    await window.press('a');
+    await window.press('r');
+    await window.press('e');
+    expect(states().filter((state) => state === 'open').length).toBe(open - 3);
+    expect(states()).toEqual(expect.arrayContaining(['accepted', 'refused', 'changed']));
+    await window.until(() => window.find('edit-draft') !== null);
+  });
+});
+
+describe('what went wrong', () => {
+  test('a failed run says what happened and what to do', async () => {
+    const window = await show('failed');
+    expect(window.find('run-failure')?.textContent).toContain('429');
+    expect(window.find('run-failure')?.textContent).toContain('Go on from here');
+  });
+
+  test('each request that fails is told where its answer would stand', async () => {
+    const window = await show('normal', {
+      failing: ['call.messages', 'map.text', 'export.text', 'preview.whatIf', 'study.search'],
+    });
+    await tab(window, 'prompts');
+    await window.until(() => window.find('prompts')?.textContent.includes(FAILURE) === true);
+    for (const each of ['text', 'json']) {
+      await window.click(window.find(`map-tab-${each}`));
+      await window.until(() => window.find('side')?.textContent.includes(FAILURE) === true);
+    }
+    await window.press('w');
+    await window.until(() => window.find('side')?.textContent.includes(FAILURE) === true);
+  });
+
+  test('a study that cannot be opened leads back to the start screen, with the reason', async () => {
+    const window = await show('normal', { closed: true, failing: ['study.openDemo', 'study.recent'] });
+    expect(window.text()).toContain(FAILURE);
+    await window.click(window.find('start-demo'));
+    await window.until(() => window.find('notice-bad') !== null);
+    expect(window.find('notice-bad')?.textContent).toContain(FAILURE);
+    expect(window.find('start-demo')).not.toBeNull();
+  });
+});
+
+describe('a study for reading', () => {
+  test('says why, and no hand can change it', async () => {
+    const window = await show('normal', { readOnly: true });
+    expect(window.find('read-only-banner')?.textContent).toContain('another window has it open');
+    for (const action of ['run.step', 'run.all', 'map.freeze', 'review.toggle'])
+      expect(window.find(`action-${action}`)?.getAttribute('aria-disabled'), action).toBe('true');
+    expect(window.all('item-edit')).toEqual([]);
+    await window.press('J', { shiftKey: true });
+    expect(window.all('item-edit')).toEqual([]);
+    await window.press('s');
+    expect(window.find('engine-status')?.dataset['phase']).toBe('idle');
+  });
+});
+
+describe('an old run whose details the study has folded away', () => {
+  async function folded(options: Partial<MountOptions> = {}): Promise<Mounted> {
+    const window = await show('normal', options);
+    const { live } = store.getState().study;
+    if (live === null) throw new Error('no study is open');
+    const runs = new Map([...live.runs].map(([id, run]) => [id, foldRun(run)] as const));
+    await window.change(() => setStudy({ live: { ...live, runs } }));
+    return window;
+  }
+
+  test('is read when it is looked at', async () => {
+    const window = await folded();
+    await window.until(() => window.all('iteration').length > 0);
+    await tab(window, 'distiller');
+    expect(window.all('tag-row').length).toBeGreaterThan(0);
+  });
+
+  test('is waited for in words, with what will come', async () => {
+    const window = await folded({ silent: ['run.detail'] });
+    await window.until(() => window.find('detail-loading') !== null);
+    expect(window.find('detail-loading')?.textContent).toMatch(
+      /\d+ iterations? and \d+ calls? come from the study file/,
+    );
+  });
+
+  test('that cannot be read says so, and is asked for again', async () => {
+    const window = await folded({ failing: ['run.detail'] });
+    await window.until(() => window.find('detail-again') !== null);
+    expect(window.text()).toContain(FAILURE);
+    await window.click(window.find('detail-again'));
+    await window.until(() => window.find('detail-again') !== null);
+  });
+});
+
+describe('a study with a lot in it', () => {
+  test('draws what is seen of ten thousand iterations and of a thousand queries', async () => {
+    const recorder = new StudyRecorder({ budgetTokens: 100_000 });
+    recorder.create('large').queries(Array.from({ length: 1_000 }, (_, at) => ({ text: `Query ${at + 1}?` })));
+    const say = { say: 'A look.', blocks: [{ code: 'print(1)', out: '1' }] };
+    recorder.run({
+      queryId: 'q1',
+      iterations: Array.from({ length: 300 }, () => say),
+      answer: '1',
+      score: null,
+      diagnosis: 'd',
+      tags: {},
+      candidates: [],
+      reasoning: 'r',
+      edits: [],
+    });
+    mounted = await mountWindow({ recording: recorder });
+    expect(mounted.find('queries-progress')?.textContent).toContain('1 / 1');
+    expect(mounted.all('iteration').length).toBeLessThan(40);
+    expect(mounted.all('query-row').length).toBeLessThan(80);
+  });
+});

@@ -1,0 +1,243 @@
+// A list of which only what can be seen is mounted. It knows its place as a row and a distance into it, so that rows that
+// are measured, added or grow above what is seen move nothing that is seen. React draws what `rows()` names; everything the
+// element tells (scrolling, its size, the sizes of rows) comes in here and goes out as a new version.
+
+import { createRowSizes } from './row-sizes.ts';
+import type { RowSizes } from './row-sizes.ts';
+import { trackOf } from './track.ts';
+import type { Track } from './track.ts';
+
+export interface RowShape {
+  readonly count: number;
+  readonly overscan: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+type Align = 'start' | 'nearest';
+
+export interface RowPlace {
+  readonly index: number;
+  /** Pixels of the row above the upper edge. */
+  readonly inside: number;
+  readonly atEnd: boolean;
+}
+
+export interface PlacedRow {
+  readonly index: number;
+  readonly top: number;
+}
+
+export interface RowList {
+  readonly subscribe: (changed: () => void) => () => void;
+  readonly version: () => number;
+  /** Height of the sheet that the rows lie on: the scroller's first child. */
+  height(): number;
+  rows(shape: RowShape): readonly PlacedRow[];
+  attach(element: HTMLElement): () => void;
+  /** A ref for each mounted row; the element carries its index as data-index. */
+  readonly measure: (element: HTMLElement | null) => (() => void) | undefined;
+  scrollToIndex(index: number, align: Align): void;
+  scrollToEnd(): void;
+  place(): RowPlace;
+  restore(place: RowPlace): void;
+}
+
+/** How near to the end counts as being there, in pixels. */
+const AT_END = 48;
+/** A movement of the scroll bar that is longer than so many views was a leap, not a step. */
+const LEAP_VIEWS = 2;
+/** How far the bar may stand from where it belongs before it is put right in the middle of a movement. */
+const MAX_DRIFT = 20_000;
+/** A row that was asked for is held in place for so long, unless the reader moves the list. Numbers of ours. */
+const SOUGHT_MS = 1_000;
+const HANDS = ['wheel', 'pointerdown', 'keydown'] as const;
+/** What is drawn before the element's height is known, and where there is no layout at all. */
+const UNKNOWN_VIEW = 900;
+
+export function createRowList(estimate: number, gap: number): RowList {
+  const sizes: RowSizes = createRowSizes(estimate, gap);
+  const listeners = new Set<() => void>();
+  let version = 0;
+  let shape: RowShape = { count: 0, overscan: 0, start: 0, end: 0 };
+  let element: HTMLElement | null = null;
+  let view = 0;
+  /** Before anything was scrolled, above the first row however far it begins below the edge. */
+  let anchor = { index: 0, inside: Number.NEGATIVE_INFINITY };
+  /** Where the scroll bar stands, as last seen or written. */
+  let top = 0;
+  let drawn = '';
+  /** A row that was asked for: the rows around it are measured only once they are there, and each moves it. */
+  let sought: { readonly index: number; readonly align: Align; readonly at: number } | null = null;
+  const forget = () => {
+    sought = null;
+  };
+
+  const total = () => shape.start + sizes.total() + shape.end;
+  const track = (): Track => trackOf(total(), view);
+  const offset = () =>
+    Math.max(0, Math.min(shape.start + sizes.startOf(anchor.index) + anchor.inside, track().maxOffset));
+  const isAtEnd = () => offset() >= track().maxOffset - AT_END;
+  /** A list that fits is at its beginning and its end at once: it stays at its beginning when it grows. */
+  const sticksToEnd = () => isAtEnd() && offset() > 0;
+
+  function moveTo(wanted: number): void {
+    const at = Math.min(Math.max(0, wanted), track().maxOffset);
+    const index = sizes.indexAt(Math.max(0, at - shape.start));
+    anchor = { index, inside: at - shape.start - sizes.startOf(index) };
+  }
+
+  function writeTop(): void {
+    const wanted = track().toTrack(offset());
+    if (element === null || Math.abs(wanted - top) < 1) return;
+    element.scrollTop = wanted;
+    top = element.scrollTop;
+  }
+
+  function range(): { readonly first: number; readonly last: number } {
+    const from = offset() - shape.start;
+    const first = sizes.indexAt(Math.max(0, from));
+    const last = sizes.indexAt(Math.max(0, from + (view === 0 ? UNKNOWN_VIEW : view)));
+    return {
+      first: Math.max(0, first - shape.overscan),
+      last: Math.min(shape.count - 1, last + shape.overscan),
+    };
+  }
+
+  /** Tells React, if what it would draw is not what it drew. */
+  function tell(): void {
+    const { first, last } = range();
+    const now = `${first} ${last} ${total()} ${track().plain ? 0 : Math.round(top - offset())}`;
+    if (now === drawn) return;
+    drawn = now;
+    version += 1;
+    for (const listener of listeners) listener();
+  }
+
+  function onScroll(): void {
+    if (element === null) return;
+    const moved = element.scrollTop - top;
+    if (moved === 0) return;
+    top = element.scrollTop;
+    const rail = track();
+    if (rail.plain) moveTo(top);
+    else if (Math.abs(moved) > LEAP_VIEWS * view) moveTo(rail.toOffset(top));
+    else {
+      moveTo(offset() + moved);
+      const drift = Math.abs(rail.toTrack(offset()) - top);
+      if (drift > MAX_DRIFT || (drift >= 1 && rail.isEnd(offset()))) writeTop();
+    }
+    tell();
+  }
+
+  /** The bar may have drifted while rows went pixel by pixel; at rest it is put where it belongs. */
+  function onRest(): void {
+    if (track().plain) return;
+    writeTop();
+    tell();
+  }
+
+  const rowObserver =
+    typeof ResizeObserver === 'undefined'
+      ? null
+      : new ResizeObserver((entries) => {
+          const stays = sticksToEnd();
+          let changed = 0;
+          for (const { target, borderBoxSize } of entries) {
+            const index = target instanceof HTMLElement ? Number(target.dataset['index']) : -1;
+            const size = borderBoxSize[0]?.blockSize ?? 0;
+            // A row that is hidden has no height; the one it had is kept.
+            if (target.isConnected && size > 0) changed += Math.abs(sizes.measure(index, size));
+          }
+          if (changed === 0) return;
+          if (sought !== null && performance.now() - sought.at < SOUGHT_MS) goTo(sought.index, sought.align);
+          else settle(stays);
+        });
+
+  /** After sizes or the view changed: at the end stays at the end, elsewhere the row that was seen stays where it was. */
+  function settle(atEnd: boolean): void {
+    if (atEnd) moveTo(track().maxOffset);
+    // The sheet, which React draws a moment later, must be as tall as the place that is scrolled to.
+    const sheet = element?.firstElementChild;
+    if (sheet instanceof HTMLElement) sheet.style.height = `${track().height}px`;
+    writeTop();
+    tell();
+  }
+
+  function goTo(index: number, align: Align): void {
+    const from = shape.start + sizes.startOf(index);
+    const to = from + sizes.sizeOf(index);
+    const seen = from >= offset() && to <= offset() + view;
+    if (align === 'start') moveTo(from - shape.start);
+    else if (!seen) moveTo(from > offset() ? to - view : from);
+    settle(false);
+  }
+
+  return {
+    subscribe(changed) {
+      listeners.add(changed);
+      return () => void listeners.delete(changed);
+    },
+    version: () => version,
+    height: () => track().height,
+    rows(wanted) {
+      shape = wanted;
+      if (sizes.count !== wanted.count) sizes.setCount(wanted.count);
+      if (anchor.index >= wanted.count) moveTo(total());
+      const { first, last } = range();
+      const shift = track().plain ? 0 : top - offset();
+      const placed: PlacedRow[] = [];
+      let place = shape.start + sizes.startOf(first) + shift;
+      for (let index = first; index <= last; index++) {
+        placed.push({ index, top: place });
+        place += sizes.sizeOf(index) + gap;
+      }
+      return placed;
+    },
+    attach(to) {
+      element = to;
+      // The list keeps its place itself; both at once would move twice.
+      to.style.overflowAnchor = 'none';
+      view = to.clientHeight;
+      top = to.scrollTop;
+      writeTop();
+      tell();
+      const observer =
+        typeof ResizeObserver === 'undefined'
+          ? null
+          : new ResizeObserver(() => {
+              const stays = sticksToEnd() && view > 0;
+              view = to.clientHeight;
+              settle(stays);
+            });
+      observer?.observe(to);
+      to.addEventListener('scroll', onScroll, { passive: true });
+      to.addEventListener('scrollend', onRest, { passive: true });
+      for (const name of HANDS) to.addEventListener(name, forget, { passive: true });
+      return () => {
+        observer?.disconnect();
+        to.removeEventListener('scroll', onScroll);
+        to.removeEventListener('scrollend', onRest);
+        for (const name of HANDS) to.removeEventListener(name, forget);
+        element = null;
+      };
+    },
+    measure(row) {
+      if (row === null || rowObserver === null) return undefined;
+      rowObserver.observe(row, { box: 'border-box' });
+      return () => rowObserver.unobserve(row);
+    },
+    scrollToIndex(index, align) {
+      sought = { index, align, at: performance.now() };
+      goTo(index, align);
+    },
+    scrollToEnd() {
+      settle(true);
+    },
+    place: () => ({ ...anchor, atEnd: isAtEnd() }),
+    restore({ index, inside, atEnd }) {
+      anchor = { index, inside };
+      settle(atEnd);
+    },
+  };
+}

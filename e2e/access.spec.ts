@@ -1,0 +1,269 @@
+// Every state of the window, looked at by axe in light, dark and high contrast: nothing may be wrong.
+import { expect, test, type Page } from '@playwright/test';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { violations } from './access-check.ts';
+import { answerOpenDialog, answerSaveDialog, expectIdle, openWindow, queryRow } from './study-window.ts';
+import type { StudyWindow } from './study-window.ts';
+
+test.describe.configure({ timeout: 600_000 });
+
+let peek: StudyWindow;
+let page: Page;
+test.afterEach(() => peek.close());
+
+async function open(...args: readonly string[]): Promise<void> {
+  peek = await openWindow(...args);
+  ({ page } = peek);
+  await page.setViewportSize({ width: 1440, height: 900 });
+}
+
+async function openRecorded(): Promise<void> {
+  await open('{study}');
+  await expect(page.getByTestId('queries-progress')).toHaveText('10 / 12', { timeout: 30_000 });
+}
+
+/** One state: how it is reached, what shows that it is there. The state is left by what the next one does first. */
+async function check(name: string, reach: () => Promise<void>): Promise<void> {
+  await test.step(name, async () => {
+    await reach();
+    expect.soft(await violations(page, name), name).toEqual([]);
+  });
+}
+
+const key = (name: string) => page.keyboard.press(name);
+const shown = (testId: string) => expect(page.getByTestId(testId).first()).toBeVisible();
+
+/** Escape until nothing stands over the map any more. */
+async function back(): Promise<void> {
+  await page.evaluate(() => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+  });
+  await key('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+}
+
+test('start screen, dialogs without a study, an empty study', async () => {
+  await open();
+  await check('start', () => expect(page.getByTestId('start-demo')).toBeVisible({ timeout: 30_000 }));
+  await check('new study', async () => {
+    await page.getByTestId('start-new').click();
+    await shown('new-study-dialog');
+  });
+  await back();
+  await check('settings without a study', async () => {
+    await key('Control+,');
+    await shown('settings-dialog');
+  });
+  await back();
+  await check('palette without a study', async () => {
+    await key('Control+k');
+    await shown('palette-field');
+  });
+  await key('Escape');
+  await expect(page.getByTestId('palette-field')).toBeHidden();
+  const text = join(peek.folder, 'letters.txt');
+  await writeFile(text, 'a letter\n'.repeat(100));
+  await answerOpenDialog(peek, text);
+  await answerSaveDialog(peek, join(peek.folder, 'letters.peek'));
+  await page.getByTestId('start-new').click();
+  await page.getByTestId('choose-file').click();
+  await check('new study, context chosen', () => shown('context-chosen'));
+  await page.getByTestId('new-study-create').click();
+  await check('empty study', async () => {
+    await expect(page.getByTestId('new-study-dialog')).toBeHidden({ timeout: 30_000 });
+    await shown('queries');
+  });
+  for (const tab of ['text', 'json']) {
+    await check(`empty study, map as ${tab}`, async () => {
+      await page.getByTestId(`map-tab-${tab}`).click();
+      await expect(page.locator('.monaco-editor').first()).toBeVisible();
+    });
+  }
+});
+
+test('a study at rest: every tab, every side, every dialog', async () => {
+  await openRecorded();
+  await check('at rest', () => shown('map-items'));
+  for (const tab of ['trajectory', 'distiller', 'cartographer', 'evictor', 'prompts']) {
+    await check(`tab ${tab}`, () => page.getByTestId(`tab-${tab}`).click());
+  }
+  for (const tab of ['text', 'json']) {
+    await check(`map as ${tab}`, async () => {
+      await page.getByTestId(`map-tab-${tab}`).click();
+      await expect(page.locator('.monaco-editor').first()).toBeVisible();
+    });
+  }
+  await page.getByTestId('map-tab-items').click();
+  await check('item selected', async () => {
+    await key('Shift+j');
+    await expect(page.locator('[data-testid="map-item"].selected').first()).toBeVisible();
+  });
+  await check('item being edited', async () => {
+    await key('i');
+    await shown('item-editor');
+  });
+  await back();
+  await check('biography', async () => {
+    await key('Shift+j');
+    await key('Enter');
+    await shown('biography');
+  });
+  await back();
+  await check('compare', async () => {
+    await key('c');
+    await shown('compare');
+  });
+  await check('compare as text', async () => {
+    await page.getByRole('button', { name: 'text', exact: true }).click();
+    await expect(page.locator('.monaco-diff-editor').first()).toBeVisible();
+  });
+  await back();
+  await check('roll back, previewed', async () => {
+    await key('b');
+    await shown('rollback-foot');
+  });
+  await back();
+  await check('what-if', async () => {
+    await key('w');
+    await shown('what-if');
+  });
+  await back();
+  await check('warnings', async () => {
+    await key('Shift+w');
+    await expect(page.getByRole('heading', { name: 'Warnings' })).toBeVisible();
+  });
+  await back();
+  await check('operations', async () => {
+    await key('o');
+    await shown('operations');
+  });
+  await back();
+  await check('find', async () => {
+    await key('/');
+    await page.getByTestId('search-field').fill('ticket');
+    await shown('search-hits');
+  });
+  await back();
+  for (const [name, keys, testId] of [
+    ['palette', 'Control+k', 'palette-field'],
+    ['help', '?', 'keys-dialog'],
+    ['export', 'Control+e', 'export-dialog'],
+    ['branch', 'Shift+b', 'branch-dialog'],
+    ['add queries', 'q', 'queries-dialog'],
+  ] as const) {
+    await check(name, async () => {
+      await key(keys);
+      await shown(testId);
+    });
+    await key('Escape');
+    await expect(page.getByTestId(testId)).toBeHidden();
+  }
+  for (const part of ['model', 'map', 'agent', 'caps', 'window']) {
+    await check(`settings, ${part}`, async () => {
+      if (part === 'model') await key('Control+,');
+      await page.getByTestId(`settings-${part}`).click();
+    });
+  }
+  await back();
+  await check('about', async () => {
+    await key('Control+k');
+    await page.getByTestId('palette-field').fill('About');
+    await key('Enter');
+    await shown('about-dialog');
+  });
+  await back();
+  await check('focus', async () => {
+    await key('Shift+f');
+    await shown('focus');
+  });
+  await key('Escape');
+  await check('a whole text', async () => {
+    await page.getByTestId('tab-prompts').click();
+    await page
+      .getByRole('button', { name: /all [\d,]+ characters|open all/ })
+      .first()
+      .click();
+    await shown('reader');
+  });
+});
+
+test('the past, a frozen map, a rolled-back one, a branch', async () => {
+  await openRecorded();
+  await check('not now', async () => {
+    await key('[');
+    await key('[');
+    await shown('not-now-banner');
+  });
+  await key('Shift+g');
+  await check('frozen', async () => {
+    await key('f');
+    await expect(page.getByTestId('action-map.freeze')).toHaveAttribute('aria-pressed', 'true');
+  });
+  await check('rolled back', async () => {
+    await key('b');
+    await page.getByTestId('rollback-confirm').click();
+    await shown('notice-good');
+  });
+  await check('a query without a run', async () => {
+    await queryRow(page, 12).click();
+    await expect(page.getByTestId('query-summary')).toContainText('not run yet');
+  });
+});
+
+test('a run under way, edits that wait for review, a run that failed, one played by hand', async () => {
+  await open('demo-offline');
+  await expect(page.getByTestId('queries-progress')).toHaveText('0 / 10', { timeout: 30_000 });
+  await key('Shift+e');
+  await check('running', async () => {
+    await key('s');
+    await expect(page.getByTestId('engine-status')).toHaveAttribute('data-phase', 'running');
+    await expect(page.getByTestId('writing').or(page.getByTestId('iteration')).first()).toBeVisible();
+  });
+  await check('review', async () => {
+    await expect(page.getByTestId('engine-status')).toHaveAttribute('data-phase', 'review', { timeout: 60_000 });
+    await shown('edit-card');
+  });
+  await check('review, half decided', async () => {
+    for (const each of ['a', 'r', 'e']) await key(each);
+    await shown('edit-draft');
+  });
+  await back();
+  await key('Shift+a');
+  await key('Control+Enter');
+  await expect(queryRow(page, 1)).toHaveAttribute('data-status', 'done');
+  await expectIdle(page);
+  const choose = async (provider: string) => {
+    await key('Control+,');
+    await page.getByTestId(`provider-${provider}`).click();
+    if (provider === 'openai') await page.getByTestId('base-url').fill('http://127.0.0.1:9/v1');
+    await page.getByTestId('settings-save').click();
+    await expect(page.getByTestId('settings-dialog')).toBeHidden();
+  };
+  await choose('openai');
+  await check('a failed run', async () => {
+    await key('s');
+    await expect(queryRow(page, 2)).toHaveAttribute('data-status', 'failed', { timeout: 90_000 });
+    await key('1');
+    await shown('run-failure');
+  });
+  await expectIdle(page);
+  await choose('manual');
+  await check('a reply by hand', async () => {
+    await key('s');
+    await shown('manual-dialog');
+  });
+});
+
+test('a study that is open elsewhere is for reading', async () => {
+  await openRecorded();
+  const second = await openWindow(join(peek.folder, 'copy.peek'));
+  const first = peek;
+  try {
+    ({ page } = second);
+    await check('read-only', () => expect(page.getByTestId('read-only-banner')).toBeVisible({ timeout: 30_000 }));
+  } finally {
+    await second.close();
+    peek = first;
+  }
+});

@@ -1,0 +1,225 @@
+// The window by keyboard alone, for screen readers, and for eyes that need it otherwise.
+import { expect, test, type Page } from '@playwright/test';
+import { ACTION_NAMES } from './action-names.ts';
+import { item, mapOnScreen, openWindow, queryRow, type StudyWindow } from './study-window.ts';
+
+let peek: StudyWindow;
+let page: Page;
+test.beforeEach(async () => {
+  peek = await openWindow('{study}');
+  ({ page } = peek);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(page.getByTestId('queries-progress')).toHaveText('10 / 12', { timeout: 30_000 });
+});
+test.afterEach(() => peek.close());
+
+const press = async (...keys: readonly string[]) => {
+  for (const key of keys) await page.keyboard.press(key);
+};
+const chosen = () => page.locator('[data-testid="query-row"][aria-current="true"]').getAttribute('data-query-id');
+const version = () => page.getByTestId('map-version');
+
+test('letters and arrows move: queries, items, versions, the first and the last', async () => {
+  await press('k');
+  await expect(queryRow(page, 9)).toHaveAttribute('aria-current', 'true');
+  await press('k', 'j');
+  await expect(queryRow(page, 9)).toHaveAttribute('aria-current', 'true');
+  await press('g', 'g');
+  await expect(version()).toHaveText('v0');
+  await press(']');
+  await expect(version()).toHaveText('v1');
+  await press('ArrowRight', 'ArrowRight', '[');
+  await expect(version()).toHaveText('v2');
+  await press('ArrowLeft');
+  await expect(version()).toHaveText('v1');
+  await press('Shift+g');
+  await expect(page.getByTestId('not-now-banner')).toBeHidden();
+  await press('ArrowDown');
+  await expect(item(page, 'cr-00001').locator('.item-main')).toHaveAttribute('aria-current', 'true');
+  await press('ArrowDown', 'ArrowUp');
+  await expect(item(page, 'cr-00001').locator('.item-main')).toHaveAttribute('aria-current', 'true');
+  for (const [key, tab] of [
+    ['1', 'trajectory'],
+    ['2', 'distiller'],
+    ['3', 'cartographer'],
+    ['4', 'evictor'],
+    ['5', 'prompts'],
+  ] as const) {
+    await press(key);
+    await expect(page.getByTestId(`tab-${tab}`)).toHaveAttribute('aria-selected', 'true');
+  }
+});
+
+test('keys stand down while something is typed into, and a held key is no chord', async () => {
+  const before = await chosen();
+  await press('/');
+  await page.getByTestId('search-field').pressSequentially('jjkk[[gg');
+  await expect(page.getByTestId('search-field')).toHaveValue('jjkk[[gg');
+  expect(await chosen()).toBe(before);
+  await expect(page.getByTestId('not-now-banner')).toBeHidden();
+  await page
+    .getByRole('heading', { name: 'Context map' })
+    .or(page.getByRole('heading', { name: 'Find' }))
+    .first()
+    .click();
+  await press('Escape');
+  await page.keyboard.down('g');
+  await page.keyboard.down('g');
+  await page.keyboard.up('g');
+  await expect(page.getByTestId('not-now-banner')).toBeHidden();
+});
+
+test('the sheet of keys and the palette come from the one table: everything is in them', async () => {
+  await press('?');
+  const sheet = page.getByTestId('keys-dialog');
+  await expect(sheet).toContainText('Ctrl+K');
+  await expect(sheet).toContainText('One version back');
+  await press('Escape');
+  await expect(sheet).toBeHidden();
+  await press('Control+k');
+  for (const name of ACTION_NAMES) await expect(page.getByTestId(`palette-${name}`), name).toBeAttached();
+  await page.getByTestId('palette-field').fill('roll back');
+  await press('Enter');
+  await expect(page.getByTestId('rollback-foot')).toBeVisible();
+});
+
+test('the footer names the keys that apply now', async () => {
+  const keys = page.getByLabel('Keys that apply now');
+  await expect(keys).toContainText('step');
+  await expect(keys).not.toContainText('accept');
+  await press('s');
+  await expect(page.getByTestId('engine-status')).toHaveAttribute('data-phase', 'running');
+  await expect(keys).toContainText('stop');
+  await expect(keys).not.toContainText('step');
+});
+
+for (const [name, button, dialog] of [
+  ['export', 'action-study.export', 'export-dialog'],
+  ['add queries', 'add-queries', 'queries-dialog'],
+] as const) {
+  test(`the focus goes into the dialog (${name}), stays in it, and comes back to where it was`, async () => {
+    await page.getByTestId(button).focus();
+    await press('Enter');
+    await expect(page.getByTestId(dialog)).toBeVisible();
+    await expect(page.getByTestId(dialog).locator(':focus')).toHaveCount(1);
+    for (let tabs = 0; tabs < 25; tabs++) {
+      await press('Tab');
+      const inside = await page.evaluate((id) => {
+        const at = document.activeElement;
+        if (at === null || at.hasAttribute('data-base-ui-focus-guard')) return 'inside';
+        return at.closest(`[data-testid="${id}"]`) === null ? at.outerHTML.slice(0, 200) : 'inside';
+      }, dialog);
+      expect(inside).toBe('inside');
+    }
+    await press('Escape');
+    await expect(page.getByTestId(dialog)).toBeHidden();
+    await expect(page.getByTestId(button)).toBeFocused();
+  });
+}
+
+test('Tab goes from the bar over the queries, the tabs and the map to the axis and the status line', async () => {
+  const areas: string[] = [];
+  await page.locator('body').click({ position: { x: 5, y: 5 } });
+  for (let tabs = 0; tabs < 120; tabs++) {
+    await press('Tab');
+    const area = await page.evaluate(() => {
+      const at = document.activeElement;
+      const found = (
+        [
+          '.bar',
+          'nav',
+          '.main-pane',
+          '[aria-label="Context map"]',
+          '[aria-label="Timeline"], .timeline',
+          '.status',
+        ] as const
+      ).findIndex((selector) => at?.closest(selector) !== null);
+      return ['bar', 'queries', 'main', 'map', 'timeline', 'status'][found] ?? '';
+    });
+    if (area !== '' && areas.at(-1) !== area) areas.push(area);
+    if (area === 'timeline') break;
+  }
+  expect(areas).toEqual(['bar', 'queries', 'main', 'map', 'timeline']);
+});
+
+test('what is focused can be seen, and what happens is told to those who do not look', async () => {
+  await page.getByTestId('action-run.step').focus();
+  await press('Tab');
+  const outline = await page.evaluate(() => {
+    const style = document.activeElement === null ? null : getComputedStyle(document.activeElement);
+    return `${style?.outlineStyle ?? ''} ${style?.outlineWidth ?? ''} ${style?.boxShadow ?? ''}`;
+  });
+  expect(outline).not.toBe('none 0px none');
+  await expect(page.getByTestId('engine-status')).toHaveAttribute('role', 'status');
+  const messages = page.getByRole('log', { name: 'Messages' });
+  await expect(messages).toHaveAttribute('aria-live', 'polite');
+  await press('b');
+  await page.getByTestId('rollback-confirm').click();
+  await expect(messages).toContainText('Rolled back to');
+});
+
+test('nothing moves for those who asked for less motion; system colours are taken where they are forced', async () => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await press('s');
+  await expect(page.getByTestId('engine-status')).toHaveAttribute('data-phase', 'running');
+  const moving = await page.evaluate(
+    () =>
+      document.getAnimations().filter((each) => {
+        const timing = each.effect?.getComputedTiming();
+        return each.playState === 'running' && Number(timing?.duration ?? 0) > 1 && timing?.iterations !== 1;
+      }).length,
+  );
+  expect(moving).toBe(0);
+  await press('Shift+Escape');
+  await expect(page.getByTestId('engine-status')).toHaveAttribute('data-phase', 'idle', { timeout: 60_000 });
+  await page.emulateMedia({ forcedColors: 'active' });
+  const tab = page.getByTestId('tab-trajectory');
+  await tab.click();
+  const colours = await tab.evaluate((element) => {
+    const { backgroundColor, color } = getComputedStyle(element);
+    return { backgroundColor, color };
+  });
+  expect(colours.backgroundColor).not.toBe(colours.color);
+});
+
+for (const percent of [80, 150, 200]) {
+  test(`at ${percent} % nothing is out of reach`, async () => {
+    const key = percent < 100 ? 'Control+-' : 'Control+=';
+    for (let at = 100; at !== percent; at += percent < 100 ? -10 : 10) await press(key);
+    await expect.poll(() => page.evaluate(() => window.devicePixelRatio)).toBeCloseTo(percent / 100, 1);
+    const overflow = await page.evaluate(() => ({
+      wide: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      high: document.documentElement.scrollHeight - document.documentElement.clientHeight,
+    }));
+    expect(overflow).toEqual({ wide: 0, high: 0 });
+    for (const testId of ['action-run.step', 'action-study.export', 'tab-prompts', 'map-tab-json', 'version-back']) {
+      await page.getByTestId(testId).click({ trial: true, timeout: 5_000 });
+    }
+    await press('Control+0');
+  });
+}
+
+test('items are put in another order by keys and by dragging, also into another section', async () => {
+  const order = async () => (await mapOnScreen(page)).map(({ id }) => id);
+  const before = await order();
+  const [first, second] = before.filter((id) => id.startsWith('cu'));
+  if (first === undefined || second === undefined) throw new Error('the recorded map has two items there');
+  await item(page, first).locator('.item-main').click();
+  await press('Alt+ArrowDown');
+  await expect(version()).toHaveText('v10');
+  expect((await order()).filter((id) => id.startsWith('cu'))).toEqual([second, first]);
+  await press('Control+z');
+  await expect(version()).toHaveText('v9');
+  await item(page, second).hover();
+  await item(page, second).locator('.item-grip').dragTo(item(page, first));
+  await expect(version()).not.toHaveText('v9');
+  expect((await order()).filter((id) => id.startsWith('cu'))).toEqual([second, first]);
+  const now = await version().textContent();
+  await item(page, second).hover();
+  await item(page, second).locator('.item-grip').dragTo(item(page, 'cr-00001'));
+  await expect(version()).not.toHaveText(now ?? '');
+  const section = await item(page, second).evaluate((card) =>
+    card.closest('[data-section]')?.getAttribute('data-section'),
+  );
+  expect(section).toBe('cr');
+});
