@@ -29,7 +29,7 @@ import {
   previewReview,
   whatIf,
 } from '#core/study/index.ts';
-import type { CommandError, Engine, EnginePorts, LoggedEvent, StudyEvent, StudyLog } from '#core/study/index.ts';
+import type { CommandError, Engine, EnginePorts, LoggedEvent, StudyEvent } from '#core/study/index.ts';
 import { DEFAULT_PREFERENCES } from '../store/view-slice.ts';
 import { recordedAnswers } from './recorded-answers.ts';
 
