@@ -279,6 +279,10 @@ export function createRunner(session: Session, idle: () => void): Runner {
       if (run.answer === null || !run.evolves || run.status === 'done' || run.applied !== null) {
         return refused(`${runId} has no update that could be passed over.`);
       }
+      const active = activeRun(session.state);
+      if (active !== null && active.id !== runId) {
+        return refused(`${active.id} is not finished. Finish it or give it up first.`);
+      }
       const words = reason ?? 'Passed over by hand.';
       const events: NewEvent[] = [];
       if (run.endedAt !== null) events.push(eventBy('engine', 'run.resumed', { runId, stage: run.stage }));

@@ -273,6 +273,24 @@ describe('the review gate', () => {
     anEdit({ editId: `${runId}-e2`, content: `second of ${runId}` }),
   ];
 
+  it('keeps waiting: no earlier update is passed over meanwhile', async () => {
+    let calls = 0;
+    const { engine, act, refusal } = aTrial(
+      {
+        edits: two,
+        model: (request) => (request.role === 'cartographer' && (calls += 1) === 1 ? err(anError()) : ok(aReply())),
+      },
+      1,
+      reviewing,
+    );
+    await act({ do: 'run.step' });
+    expect(engine.state.runs.get('r1')?.endedAt).not.toBeNull();
+    await act({ do: 'run.again', queryId: 'q1' });
+    expect(engine.status).toMatchObject({ phase: 'review', runId: 'r2' });
+    expect(await refusal({ do: 'update.skip', runId: 'r1', reason: null })).toMatch(/r2 is not finished/);
+    expect(engine.status).toMatchObject({ phase: 'review', runId: 'r2' });
+  });
+
   it('holds proposed edits until each is decided, and applies what was decided', async () => {
     const { engine, act, refusal } = aTrial({ edits: two }, 2, reviewing);
     await act({ do: 'run.step' });
