@@ -65,7 +65,7 @@ function unitTests() {
     env: {
       PEEK_PROPERTY_CASES: process.env.PEEK_PROPERTY_CASES ?? '100000',
       PEEK_TORTURE_TRIALS: process.env.PEEK_TORTURE_TRIALS ?? '50',
-      PEEK_INTERLEAVINGS: process.env.PEEK_INTERLEAVINGS ?? '200',
+      PEEK_INTERLEAVINGS: process.env.PEEK_INTERLEAVINGS ?? '100',
     },
     count: () => {
       const report = readReport(vitestReport);
