@@ -101,7 +101,10 @@ test('a prompt of the study’s own is written beside ours, is what the agent th
   };
   await openPrompts();
   await expect(prompt).toContainText('ours');
-  await editor.locator('.view-lines').click();
+  await expect(async () => {
+    await editor.locator('.view-lines').click();
+    await expect(editor.locator('.monaco-editor.focused')).toBeVisible({ timeout: 1_000 });
+  }).toPass();
   await page.keyboard.press('Control+Home');
   await page.keyboard.type('Answer like a clerk.\n');
   await expect(prompt).toContainText('+1 −0 lines');

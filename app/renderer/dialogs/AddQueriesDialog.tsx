@@ -52,7 +52,6 @@ export function AddQueriesDialog() {
         <textarea
           rows={9}
           data-drop="queries"
-          autoFocus
           value={text}
           onChange={(event) => setText(event.target.value)}
           placeholder={

@@ -58,7 +58,6 @@ export function BranchDialog() {
       </p>
       <Field label="Name">
         <input
-          autoFocus
           value={name}
           maxLength={100}
           onChange={(event) => setName(event.target.value)}

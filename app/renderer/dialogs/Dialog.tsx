@@ -21,7 +21,10 @@ const FIRST = '[aria-pressed="true"], [aria-current="true"], input:not(:disabled
 export function Dialog({ title, children, foot, size = 'medium', onClose = closeDialog, testId }: Props) {
   const body = useRef<HTMLDivElement>(null);
   // What the dialog is for, not the way out of it; where there is nothing to do, its text, so that keys scroll it.
-  const first = () => body.current?.querySelector<HTMLElement>(FIRST) ?? body.current;
+  const first = () =>
+    body.current?.querySelector<HTMLElement>('[data-first]') ??
+    body.current?.querySelector<HTMLElement>(FIRST) ??
+    body.current;
   return (
     <Base.Root open onOpenChange={(open) => !open && onClose()}>
       <Base.Portal>

@@ -56,7 +56,7 @@ export function ManualDialog({ asked }: { readonly asked: Pushes['manual.asked']
       <Field label="Reply" hint={`${whole(text.length)} characters`}>
         <textarea
           rows={9}
-          autoFocus
+          data-first=""
           value={text}
           onChange={(event) => setText(event.target.value)}
           className="mono"
