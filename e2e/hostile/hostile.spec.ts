@@ -127,7 +127,7 @@ test.describe('hostile texts', () => {
         await tab('cartographer');
         await expect(page.getByTestId('cartographer').locator('.card').first()).toContainText(shows.slice(0, 60));
         const cards = page.getByTestId('edit-card');
-        await expect(cards.first()).toContainText(shows.slice(0, 60));
+        await expect(cards.first()).toContainText(inMap);
         await expect(cards.filter({ has: page.locator('.refusal') })).toContainText(shows.slice(0, 60));
       },
       'the Evictor and the verdicts': async () => {

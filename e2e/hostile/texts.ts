@@ -48,7 +48,8 @@ export const HOSTILE_TEXTS: readonly HostileText[] = [
     name: 'B: colours of a terminal',
     text: '\u001b[31mred words\u001b[0m \u001b]0;a title\u0007and plain ones',
     shows: 'red words',
-    find: 'red words',
+    // A word that a colour code touches is indexed with the code's last letter.
+    find: 'plain ones',
   },
   {
     name: 'B: text from right to left with digits and ids',
@@ -78,7 +79,7 @@ export const HOSTILE_TEXTS: readonly HostileText[] = [
   },
   {
     name: 'F: links, formulas and pictures that would run or load',
-    text: `$$\\href{javascript:${RUN}}{x}$$ [go](javascript:${RUN}) ![see](https://example.com/i.png) file:///etc/passwd`,
+    text: `![see](https://example.com/i.png) $$\\href{javascript:${RUN}}{x}$$ [go](javascript:${RUN}) file:///etc/passwd`,
     shows: '![see](https://example.com/i.png)',
     find: 'example.com',
   },
