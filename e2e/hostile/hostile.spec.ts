@@ -337,8 +337,8 @@ test.describe('hostile shapes', () => {
   const notYet = /^(?:A1|A2|A7|H59):/;
   for (const [at, look] of looks.entries()) {
     const title = HOSTILE_SHAPES[at] ?? '';
-    const declare = notYet.test(title) ? test.fixme : test;
-    declare(title, async () => {
+    test(title, async () => {
+      test.fixme(notYet.test(title), 'the window does not bear this yet');
       test.setTimeout(90_000);
       await show(at);
       await look();
