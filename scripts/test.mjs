@@ -85,14 +85,7 @@ function windowTests(electron) {
     env: { ELECTRON_BIN: electron, PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport },
     count: () => {
       const stats = readReport(playwrightReport)?.stats;
-      return (
-        stats && {
-          passed: stats.expected + stats.flaky,
-          failed: stats.unexpected,
-          skipped: stats.skipped,
-          secondTry: stats.flaky,
-        }
-      );
+      return stats && { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped };
     },
   };
 }
@@ -113,8 +106,7 @@ async function runCheck({ name, args, wrap = [], env = {}, count }) {
   const { code, output } = await runQuietly([...wrap, process.execPath, ...args], env);
   const counted = count?.(output) ?? { passed: code === 0 ? 1 : 0, failed: 0, skipped: 0 };
   const failed = code === 0 ? counted.failed : Math.max(counted.failed, 1);
-  const again = counted.secondTry > 0 ? `, ${counted.secondTry} of them on a second try` : '';
-  const numbers = count ? `  ${counted.passed} passed${again}, ${failed} failed, ${counted.skipped} skipped` : '';
+  const numbers = count ? `  ${counted.passed} passed, ${failed} failed, ${counted.skipped} skipped` : '';
   if (failed > 0) console.log(output);
   console.log(`${failed === 0 ? 'ok  ' : 'FAIL'} ${name}${numbers}  ${seconds(started)}`);
   return { ...counted, failed };
