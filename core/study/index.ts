@@ -18,6 +18,7 @@ export * from './patch-text.ts';
 export * from './lazy-map.ts';
 export * from './sent-state.ts';
 export * from './said.ts';
+export * from './ansi.ts';
 export * from './prompt-chain.ts';
 export * from './run-events.ts';
 export * from './find-text.ts';

@@ -4,8 +4,8 @@
 import type { LoggedEvent, StudyEvent } from './events.ts';
 import type { StoredText } from './text.ts';
 
-/** Raised whenever the pieces of an event or their order change, so that an index of another kind is built anew. */
-export const SAID_VERSION = 1;
+/** Raised whenever the pieces of an event, their order or the words in them change, so that an index of another kind is built anew. */
+export const SAID_VERSION = 2;
 
 export type SaidKind = 'query' | 'reply' | 'code' | 'output' | 'diagnosis' | 'edit' | 'item' | 'note' | 'answer';
 

@@ -48,8 +48,7 @@ export const HOSTILE_TEXTS: readonly HostileText[] = [
     name: 'B: colours of a terminal',
     text: '\u001b[31mred words\u001b[0m \u001b]0;a title\u0007and plain ones',
     shows: 'red words',
-    // A word that a colour code touches is indexed with the code's last letter.
-    find: 'plain ones',
+    find: 'red words',
   },
   {
     name: 'B: text from right to left with digits and ids',

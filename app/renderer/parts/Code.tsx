@@ -2,13 +2,13 @@
 
 import { memo, useMemo } from 'react';
 import type { StoredText } from '#core/study/index.ts';
-import { charsOf, headOf } from '#core/study/index.ts';
+import { charsOf, headOf, withoutAnsi } from '#core/study/index.ts';
 import { whole } from '../format/numbers.ts';
 import { openReader } from '../actions/reading.ts';
 import { pythonTokens } from './python-tokens.ts';
 import { useOpened } from './rows/kept-places.ts';
 import { useText } from './use-text.ts';
-import { visible, withoutAnsi } from './visible-text.ts';
+import { visible } from './visible-text.ts';
 import './code.css';
 
 /** Numbers of ours: code of this length is coloured; output shows this many lines at first. */

@@ -3,12 +3,12 @@
 
 import { useEffect, useRef, useState } from 'react';
 import type { StoredText } from '#core/study/index.ts';
-import { charsOf } from '#core/study/index.ts';
+import { charsOf, withoutAnsi } from '#core/study/index.ts';
 import { AFTER, BEFORE, cutAt, PIECE } from './piece-cut.ts';
 import { useRows } from './rows/use-rows.ts';
 import { useStore } from '../store/store.ts';
 import { readText } from './use-text.ts';
-import { visible, withoutAnsi } from './visible-text.ts';
+import { visible } from './visible-text.ts';
 import './piece-view.css';
 
 /** What is marked in the text: places of equal length, and which of them is looked at. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { visible, withoutAnsi } from './visible-text.ts';
+import { visible } from './visible-text.ts';
 
 test('characters that rearrange or hide text are written out', () => {
   expect(visible('a\u202eb\u200bc\u0000d\u{e0041}e')).toBe('a⟨U+202E⟩b⟨U+200B⟩c⟨NUL⟩d⟨U+E0041⟩e');
@@ -12,8 +12,4 @@ test('a lone half of a character is named, a whole one stays', () => {
 test('line ends, tabs, joined emoji and other scripts stay as they are', () => {
   const text = 'naïve\tשלום\r\n日本 👩‍🚀 <script>';
   expect(visible(text)).toBe(text);
-});
-
-test('terminal colours and titles are taken out, nothing else', () => {
-  expect(withoutAnsi('\u001b[31mred\u001b[0m \u001b]0;title\u0007[31m')).toBe('red [31m');
 });

@@ -33,11 +33,3 @@ export function hasUnseen(text: string): boolean {
   UNSEEN.lastIndex = 0;
   return UNSEEN.test(text);
 }
-
-// eslint-disable-next-line no-control-regex -- the escape character begins every colour code
-const ANSI = /\u001b\[[0-9;:?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)/g;
-
-/** Terminal colour codes say nothing here and make output unreadable; the raw text keeps them. */
-export function withoutAnsi(text: string): string {
-  return text.includes('\u001b') ? text.replace(ANSI, '') : text;
-}

@@ -2,7 +2,7 @@
 // happens, so that appending never waits for it; where it stands is kept in the file. It holds words only, the texts stay
 // where they are.
 
-import { decodeRow, SAID_VERSION, saidIn } from '#core/study/index.ts';
+import { decodeRow, SAID_VERSION, saidIn, withoutAnsi } from '#core/study/index.ts';
 import type { Said, StoredText } from '#core/study/index.ts';
 import { eventRowOf, isRow, numberIn } from './database.ts';
 import type { Database } from './database.ts';
@@ -22,7 +22,7 @@ const REST_MS = 200;
 export interface SaidPlace {
   readonly seq: number;
   readonly said: Said;
-  /** The piece of the text that was hit. */
+  /** The piece of the text that was hit, without colour codes: a word that touches one is a word all the same. */
   readonly piece: string;
 }
 
@@ -131,10 +131,10 @@ export function saidIndexIn(db: Database, readOnly: boolean, whole: (text: Store
 function piecesOf(all: readonly Said[], whole: (text: StoredText) => string): readonly Omit<SaidPlace, 'seq'>[] {
   return all.flatMap((said) => {
     const text = whole(said.text);
-    if (text.length <= PIECE_CHARS) return [{ said, piece: text }];
+    if (text.length <= PIECE_CHARS) return [{ said, piece: withoutAnsi(text) }];
     const pieces: Omit<SaidPlace, 'seq'>[] = [];
     for (let from = 0; from < text.length; from += PIECE_CHARS) {
-      pieces.push({ said, piece: text.slice(from, from + PIECE_CHARS) });
+      pieces.push({ said, piece: withoutAnsi(text.slice(from, from + PIECE_CHARS)) });
     }
     return pieces;
   });

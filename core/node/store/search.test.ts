@@ -37,6 +37,11 @@ describe('search', () => {
     expect(found('upport')).toEqual([]);
   });
 
+  it('finds words that a terminal colour touches', () => {
+    file.append([anEvent('query.added', { queryId: 'q1', text: '\u001b[31mred words\u001b[0m here', truth: null })]);
+    expect(found('red words')).toEqual([['query', '|red words| here']]);
+  });
+
   it('takes what people type as words, never as a query language', () => {
     file.append([anEvent('query.added', { queryId: 'q1', text: 'a "quoted" NEAR(thing) OR this*', truth: null })]);
     expect(found('"quoted" NEAR(')).toHaveLength(1);
