@@ -10,6 +10,7 @@ import type { Host } from '#app/bridge/index.ts';
 import { listen } from './actions/listen.ts';
 import { begin } from './actions/opening.ts';
 import { App } from './frame/App.tsx';
+import { Guard } from './parts/Guard.tsx';
 import { setHost } from './host/current-host.ts';
 
 /** `shown` is called once the study that the window was opened for is there. */
@@ -20,7 +21,9 @@ export function start(host: Host, shown: () => void = () => undefined): void {
   listen(host);
   createRoot(root).render(
     <StrictMode>
-      <App />
+      <Guard name="The window">
+        <App />
+      </Guard>
     </StrictMode>,
   );
   void begin().then(shown);

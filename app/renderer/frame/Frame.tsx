@@ -3,6 +3,7 @@
 import { Group, Panel, Separator } from 'react-resizable-panels';
 import type { Layout } from 'react-resizable-panels';
 import { rememberLayout } from '../actions/views.ts';
+import { Guard } from '../parts/Guard.tsx';
 import { MainPane } from './MainPane.tsx';
 import { NowBanner, ReadOnlyBanner } from './NowBanner.tsx';
 import { QueriesPanel } from '../panels/queries/QueriesPanel.tsx';
@@ -37,6 +38,8 @@ function remember(name: string, panels: readonly string[]) {
 export function Frame() {
   const narrow = window.innerWidth < 1_200;
   const focus = useStore((state) => state.view.focus);
+  const main = useStore((state) => `${state.view.queryId ?? ''} ${state.view.tab}`);
+  const side = useStore((state) => JSON.stringify(state.view.side));
   useFoundMarks();
   if (focus) {
     return (
@@ -44,7 +47,9 @@ export function Frame() {
         <Toolbar />
         <ReadOnlyBanner />
         <main className="frame-rows">
-          <MainPane />
+          <Guard name="This view" at={main}>
+            <MainPane />
+          </Guard>
         </main>
         <NowBanner />
         <StatusBar />
@@ -76,11 +81,15 @@ export function Frame() {
                   collapsible
                   groupResizeBehavior="preserve-pixel-size"
                 >
-                  <QueriesPanel />
+                  <Guard name="The list of queries">
+                    <QueriesPanel />
+                  </Guard>
                 </Panel>
                 <Separator className="gutter vertical" aria-label="Width of the queries" />
                 <Panel id="main" minSize={300}>
-                  <MainPane />
+                  <Guard name="This view" at={main}>
+                    <MainPane />
+                  </Guard>
                 </Panel>
                 <Separator className="gutter vertical" aria-label="Width of the map" />
                 <Panel
@@ -91,7 +100,9 @@ export function Frame() {
                   collapsible
                   groupResizeBehavior="preserve-pixel-size"
                 >
-                  <SidePane />
+                  <Guard name="This side" at={side}>
+                    <SidePane />
+                  </Guard>
                 </Panel>
               </Group>
               <NowBanner />
@@ -105,7 +116,9 @@ export function Frame() {
             collapsible
             groupResizeBehavior="preserve-pixel-size"
           >
-            <TimelinePanel />
+            <Guard name="The timeline">
+              <TimelinePanel />
+            </Guard>
           </Panel>
         </Group>
       </main>

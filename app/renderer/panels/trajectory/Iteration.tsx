@@ -199,7 +199,8 @@ function SubCalls({ subcalls }: { readonly subcalls: readonly SubCall[] }) {
 }
 
 function SubCallRow({ sub, number }: { readonly sub: SubCall; readonly number: number }) {
-  const { call, iterations } = sub;
+  const { call } = sub;
+  const iterations = sub.iterations();
   const reply: StoredText = call.reply ?? '';
   return (
     <div className="subcall">

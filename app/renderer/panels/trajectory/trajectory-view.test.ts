@@ -29,6 +29,34 @@ test('sub-calls stand under the block that made them', () => {
   ).toEqual([[0], [3], [0], [0], [], 'ended']);
 });
 
+test('agents that call each other a thousand deep are made as they are opened', () => {
+  const state = reduceAll(emptyState, sampleStudy('normal').events);
+  const run = state.runs.get('r3');
+  const record = run?.iterations.find((each) => each.blocks.some((block) => block.callIds.length > 0));
+  const sub = run?.calls.find((call) => call.role === 'sub');
+  const block = record?.blocks[0];
+  if (run === undefined || record === undefined || sub === undefined || block === undefined)
+    throw new Error('the sample has a third run with sub-calls');
+  const depth = 20_000;
+  const at = (n: number) => ({
+    ...record,
+    depth: n,
+    parentCallId: n === 0 ? null : `sub${n - 1}`,
+    callId: `own${n}`,
+    blocks: [{ ...block, callIds: [`sub${n}`] }],
+  });
+  const deep = {
+    ...run,
+    iterations: Array.from({ length: depth }, (_, n) => at(n)),
+    calls: Array.from({ length: depth }, (_, n) => ({ ...sub, callId: `sub${n}` })),
+  };
+  const [first] = trajectoryRows(deep, []);
+  if (first?.kind !== 'iteration') throw new Error('the first row is an iteration');
+  const second = first.blocks[0]?.subcalls[0]?.iterations()[0];
+  expect(second?.record.depth).toBe(1);
+  expect(second?.blocks[0]?.subcalls[0]?.iterations()[0]?.record.depth).toBe(2);
+});
+
 test('items are named once each', () => {
   expect(itemsNamed('cr-00001, ps-00002 and cr-00001; not xx-00001 or cr-1')).toEqual(['cr-00001', 'ps-00002']);
 });

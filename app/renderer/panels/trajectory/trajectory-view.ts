@@ -10,8 +10,8 @@ export interface Block {
 
 export interface SubCall {
   readonly call: CallSummary;
-  /** A child agent's iterations, when the sub-call was one. */
-  readonly iterations: readonly IterationRow[];
+  /** A child agent's iterations, when the sub-call was one; made when they are opened, since agents can nest a thousand deep. */
+  readonly iterations: () => readonly IterationRow[];
 }
 
 export interface IterationRow {
@@ -93,9 +93,11 @@ function rowOf(
     subcalls: block.callIds.flatMap((id): SubCall[] => {
       const sub = calls.get(id);
       if (sub === undefined) return [];
-      const below = new Set([...above, id]);
       const nested = above.has(id) ? [] : (children.get(id) ?? []);
-      return [{ call: sub, iterations: nested.map((child) => rowOf(runId, child, calls, children, below)) }];
+      const below = new Set([...above, id]);
+      return [
+        { call: sub, iterations: once(() => nested.map((child) => rowOf(runId, child, calls, children, below))) },
+      ];
     }),
   }));
   const subMs = blocks.flatMap((block) => block.subcalls).reduce((sum, sub) => sum + sub.call.latencyMs, 0);
