@@ -8,6 +8,7 @@ import { setView, useStore, setDraft } from '../../store/store.ts';
 import { signed, whole } from '../../format/numbers.ts';
 import { ActionButton, Button } from '../../parts/Button.tsx';
 import { Empty, Waiting } from '../../parts/Empty.tsx';
+import { useMore } from '../../parts/More.tsx';
 import { EditKind, ItemId, Kind } from '../../parts/marks.tsx';
 import { MonacoDiff } from '../../parts/MonacoDiff.tsx';
 import { TextBody } from '../../parts/TextBody.tsx';
@@ -22,6 +23,9 @@ import type { EditRow } from './cartographer-view.ts';
 import { EditDraft } from './EditDraft.tsx';
 import { useReviewPreview } from './use-review-preview.ts';
 import './cartographer.css';
+
+/** Edits drawn at first. A number of ours. */
+const FIRST_EDITS = 100;
 
 export function CartographerPanel() {
   const state = useStore(shownState);
@@ -75,6 +79,9 @@ function Proposed({ state, run }: { readonly state: StudyState; readonly run: Ru
   const now = useStore((store) => store.view.moment === null);
   const rows = editRows(state, run, drafts);
   const reviewing = run.status === 'review' && now;
+  // What waits for a decision is all there.
+  const first = reviewing ? rows.length : FIRST_EDITS;
+  const { shown, more } = useMore(`edits ${run.id} ${String(reviewing)}`, rows, first, 'edits');
   return (
     <div className="cartographer">
       <div className="panel-tools">
@@ -118,9 +125,10 @@ function Proposed({ state, run }: { readonly state: StudyState; readonly run: Ru
             ))}
           </section>
           {rows.length === 0 && <p className="card card-body dim">No edits: the map stays as it is.</p>}
-          {rows.map((row) => (
+          {shown.map((row) => (
             <EditCard key={row.editId} row={row} reviewing={reviewing} />
           ))}
+          {more !== null && <p>{more}</p>}
           <Evictions run={run} reviewing={reviewing} />
         </div>
       )}

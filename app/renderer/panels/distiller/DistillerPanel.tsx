@@ -5,6 +5,7 @@ import { sectionOf } from '#core/map/index.ts';
 import { signed, whole } from '../../format/numbers.ts';
 import { Empty, Waiting } from '../../parts/Empty.tsx';
 import { Icon } from '../../parts/Icon.tsx';
+import { useMore } from '../../parts/More.tsx';
 import { ItemId, Kind, TagMark } from '../../parts/marks.tsx';
 import { TextBody } from '../../parts/TextBody.tsx';
 import { Usage } from '../../parts/Usage.tsx';
@@ -15,6 +16,9 @@ import { Written } from '../trajectory/Written.tsx';
 import { candidateRows, tagRows } from './distiller-view.ts';
 import type { CandidateRow } from './distiller-view.ts';
 import './distiller.css';
+
+/** Tags and candidates drawn at first. A number of ours. */
+const FIRST_ROWS = 100;
 
 export function DistillerPanel() {
   const state = useStore(shownState);
@@ -65,9 +69,10 @@ function Silent({ run }: { readonly run: Run }) {
 
 function Spoken({ state, run }: { readonly state: StudyState; readonly run: Run }) {
   const { distilled } = run;
+  const tags = useMore(`tags ${run.id}`, tagRows(state, run), FIRST_ROWS, 'tags');
+  const ignored = useMore(`ignored tags ${run.id}`, distilled?.ignoredTags ?? [], FIRST_ROWS, 'ignored tags');
+  const candidates = useMore(`candidates ${run.id}`, candidateRows(run), FIRST_ROWS, 'candidates');
   if (distilled === null) return null;
-  const tags = tagRows(state, run);
-  const candidates = candidateRows(run);
   return (
     <div className="panel-body scroll" data-testid="distiller" tabIndex={0} role="region" aria-label="Distiller">
       <section className="card">
@@ -96,11 +101,11 @@ function Spoken({ state, run }: { readonly state: StudyState; readonly run: Run 
           <b className="strong">Tags</b>
           <span className="dim">what each item of {run.baseVersionId} was to this run</span>
         </header>
-        {tags.length === 0 && distilled.ignoredTags.length === 0 && (
+        {tags.shown.length === 0 && distilled.ignoredTags.length === 0 && (
           <p className="card-body dim">The map was empty: there was nothing to tag.</p>
         )}
         <ul>
-          {tags.map((row) => (
+          {tags.shown.map((row) => (
             <li key={row.itemId} className="tag-row" data-testid="tag-row">
               {row.tag === null ? (
                 <span className="dim">untagged</span>
@@ -111,7 +116,7 @@ function Spoken({ state, run }: { readonly state: StudyState; readonly run: Run 
               <span className="soft grow prose text">{brief(row.content, 2_000)}</span>
             </li>
           ))}
-          {distilled.ignoredTags.map((row, at) => (
+          {ignored.shown.map((row, at) => (
             <li key={`${row.itemId} ${at}`} className="tag-row">
               <Kind kind="refused">ignored</Kind>
               <span className="mono">{visible(row.itemId)}</span>
@@ -121,6 +126,11 @@ function Spoken({ state, run }: { readonly state: StudyState; readonly run: Run 
             </li>
           ))}
         </ul>
+        {(tags.more ?? ignored.more) !== null && (
+          <p className="card-body">
+            {tags.more} {ignored.more}
+          </p>
+        )}
       </section>
 
       <section className="card" aria-label="Candidates">
@@ -128,12 +138,15 @@ function Spoken({ state, run }: { readonly state: StudyState; readonly run: Run 
           <b className="strong">Candidates</b>
           <span className="dim">what might be worth keeping, and what became of it</span>
         </header>
-        {candidates.length === 0 && <p className="card-body dim">None: nothing of this run seemed worth keeping.</p>}
+        {candidates.shown.length === 0 && (
+          <p className="card-body dim">None: nothing of this run seemed worth keeping.</p>
+        )}
         <ol>
-          {candidates.map((row, at) => (
+          {candidates.shown.map((row, at) => (
             <Candidate key={row.candidateId} row={row} number={at + 1} />
           ))}
         </ol>
+        {candidates.more !== null && <p className="card-body">{candidates.more}</p>}
       </section>
     </div>
   );

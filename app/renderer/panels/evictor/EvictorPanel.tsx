@@ -8,6 +8,7 @@ import { openItem, openSide, selectItem } from '../../actions/views.ts';
 import { plural, signed, whole } from '../../format/numbers.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Waiting } from '../../parts/Empty.tsx';
+import { useMore } from '../../parts/More.tsx';
 import { ItemId, Kind } from '../../parts/marks.tsx';
 import { brief, visible } from '../../parts/visible-text.ts';
 import { canChange, shownRun, shownState, shownVersion } from '../../store/shown.ts';
@@ -17,6 +18,9 @@ import { ordinal, rankRows } from './evictor-view.ts';
 import type { RankRow } from './evictor-view.ts';
 import { VerdictGrid } from './VerdictGrid.tsx';
 import './evictor.css';
+
+/** Rows drawn at first. A number of ours. */
+const FIRST_ROWS = 100;
 
 export function EvictorPanel() {
   const state = useStore(shownState);
@@ -61,6 +65,8 @@ interface RankingProps {
 function Ranking({ state, run, eviction, pending }: RankingProps) {
   const rows = rankRows(state, run, eviction);
   const gone = eviction.removed.length;
+  // The cut line is always among the first.
+  const { shown, more } = useMore(`ranking ${run.id}`, rows, Math.max(FIRST_ROWS, gone + 20), 'items');
   return (
     <section className="card" aria-label="Ranking">
       <header className="card-head">
@@ -115,11 +121,12 @@ function Ranking({ state, run, eviction, pending }: RankingProps) {
               </tr>
             </thead>
             <tbody>
-              {rows.map((row) => (
+              {shown.map((row) => (
                 <Row key={row.itemId} row={row} budget={eviction.budgetTokens} pending={pending} />
               ))}
             </tbody>
           </table>
+          {more !== null && <p className="card-body">{more}</p>}
         </div>
       )}
     </section>

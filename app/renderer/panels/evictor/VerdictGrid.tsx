@@ -5,6 +5,7 @@ import { verdictGrid } from '#core/study/index.ts';
 import type { StudyState, Verdict, VerdictGrid as Grid } from '#core/study/index.ts';
 import { selectVersion } from '../../actions/moving.ts';
 import { openItem, selectItem } from '../../actions/views.ts';
+import { useMore } from '../../parts/More.tsx';
 import { ItemId, TAG_LETTERS } from '../../parts/marks.tsx';
 import { brief } from '../../parts/visible-text.ts';
 import { queryNumber, shownState, shownVersion } from '../../store/shown.ts';
@@ -12,6 +13,8 @@ import { useStore } from '../../store/store.ts';
 
 /** Drawn: the latest columns. A number of ours; a wider grid cannot be taken in. */
 const COLUMNS = 60;
+/** Rows drawn at first. A number of ours. */
+const ROWS = 100;
 
 export function VerdictGrid() {
   const state = useStore(shownState);
@@ -20,6 +23,7 @@ export function VerdictGrid() {
     () => (state === null || version === null ? null : verdictGrid(state, version.id)),
     [state, version],
   );
+  const { shown, more } = useMore('verdicts', grid?.rows ?? [], ROWS, 'items');
   if (grid === null || state === null) return null;
   const first = Math.max(0, grid.columns.length - COLUMNS);
   return (
@@ -42,11 +46,12 @@ export function VerdictGrid() {
           <table className="grid" data-testid="verdict-grid">
             <Heads state={state} columns={grid.columns.slice(first)} />
             <tbody>
-              {grid.rows.map((row) => (
+              {shown.map((row) => (
                 <Row key={row.item.id} row={row} first={first} />
               ))}
             </tbody>
           </table>
+          {more !== null && <p className="card-body">{more}</p>}
         </div>
       )}
     </section>
