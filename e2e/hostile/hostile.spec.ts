@@ -330,15 +330,9 @@ test.describe('hostile shapes', () => {
       await expect(page.locator('[data-testid="map-item"][data-item-id="cr-00001"]')).toContainText('Rewritten twice.');
     },
   ];
-  /**
-   * What the window does not bear yet, kept so that it is not forgotten: A1, End does not reach the last of 20,000; A2 and
-   * H59, some five seconds without a frame; A7, the twelfth agent is not reached.
-   */
-  const notYet = /^(?:A1|A2|A7|H59):/;
   for (const [at, look] of looks.entries()) {
     const title = HOSTILE_SHAPES[at] ?? '';
     test(title, async () => {
-      test.fixme(notYet.test(title), 'the window does not bear this yet');
       test.setTimeout(90_000);
       await show(at);
       await look();

@@ -173,6 +173,20 @@ export function createRowList(estimate: number, gap: number): RowList {
     settle(false);
   }
 
+  /**
+   * To either end by one key. The browser would glide to where the end was when the key was pressed, and rows that are
+   * measured on the way move it.
+   */
+  function onKey(event: KeyboardEvent): void {
+    if (event.target !== element || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
+    if (event.key === 'End') settle(true);
+    else if (event.key === 'Home') {
+      moveTo(0);
+      settle(false);
+    } else return;
+    event.preventDefault();
+  }
+
   return {
     subscribe(changed) {
       listeners.add(changed);
@@ -214,11 +228,13 @@ export function createRowList(estimate: number, gap: number): RowList {
       to.addEventListener('scroll', onScroll, { passive: true });
       to.addEventListener('scrollend', onRest, { passive: true });
       for (const name of HANDS) to.addEventListener(name, forget, { passive: true });
+      to.addEventListener('keydown', onKey);
       return () => {
         observer?.disconnect();
         to.removeEventListener('scroll', onScroll);
         to.removeEventListener('scrollend', onRest);
         for (const name of HANDS) to.removeEventListener(name, forget);
+        to.removeEventListener('keydown', onKey);
         element = null;
       };
     },
