@@ -16,6 +16,7 @@ import { Usage } from '../../parts/Usage.tsx';
 import { useRequest } from '../../parts/use-request.ts';
 import { visible } from '../../parts/visible-text.ts';
 import { WordDiff } from '../../parts/WordDiff.tsx';
+import { Switch } from '../../parts/Switch.tsx';
 import { shownRun, shownState } from '../../store/shown.ts';
 import { Written } from '../trajectory/Written.tsx';
 import { editRows } from './cartographer-view.ts';
@@ -87,19 +88,15 @@ function Proposed({ state, run }: { readonly state: StudyState; readonly run: Ru
       <div className="panel-tools">
         {reviewing ? <ReviewBar rows={rows} /> : <span className="dim">{summaryOf(rows)}</span>}
         <span className="grow" />
-        <span className="switch" role="group" aria-label="View">
-          <button type="button" aria-pressed={view === 'edits'} onClick={() => setView({ cartographerView: 'edits' })}>
-            edits
-          </button>
-          <button
-            type="button"
-            aria-pressed={view === 'text'}
-            onClick={() => setView({ cartographerView: 'text' })}
-            data-testid="cartographer-text-diff"
-          >
-            text diff
-          </button>
-        </span>
+        <Switch
+          label="View"
+          options={[
+            { value: 'edits', words: 'edits' },
+            { value: 'text', words: 'text diff', testId: 'cartographer-text-diff' },
+          ]}
+          value={view}
+          onChange={(cartographerView) => setView({ cartographerView })}
+        />
       </div>
       {view === 'text' ? (
         <MapTextDiff run={run} />

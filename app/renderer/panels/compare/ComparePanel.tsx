@@ -10,7 +10,8 @@ import { SideHead } from '../../parts/SideHead.tsx';
 import { useRequest } from '../../parts/use-request.ts';
 import { compareMaps } from '../../store/compare.ts';
 import { useStore } from '../../store/store.ts';
-import { Items, Totals } from './compare-parts.tsx';
+import { Items, Totals, ViewSwitch } from './compare-parts.tsx';
+import type { CompareView } from './compare-parts.tsx';
 import { OtherStudy } from './OtherStudy.tsx';
 import { VersionChoice } from './VersionChoice.tsx';
 import '../side.css';
@@ -24,7 +25,7 @@ interface Props {
 
 export function ComparePanel({ from, to, rollback }: Props) {
   const live = useStore((state) => state.study.live);
-  const [view, setView] = useState<'items' | 'text'>('items');
+  const [view, setView] = useState<CompareView>('items');
   const before = live?.versions.get(from);
   const after = live?.versions.get(to);
   if (live === null || before === undefined || after === undefined)
@@ -34,14 +35,7 @@ export function ComparePanel({ from, to, rollback }: Props) {
   return (
     <>
       <SideHead title="Compare">
-        <span className="switch" role="group" aria-label="View">
-          <button type="button" aria-pressed={view === 'items'} onClick={() => setView('items')}>
-            items
-          </button>
-          <button type="button" aria-pressed={view === 'text'} onClick={() => setView('text')}>
-            text
-          </button>
-        </span>
+        <ViewSwitch value={view} onChange={setView} />
       </SideHead>
       <div className="side-part compare-ends">
         <OtherStudy to={to} chosen={null} />

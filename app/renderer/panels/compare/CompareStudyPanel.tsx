@@ -13,7 +13,8 @@ import { useRequest } from '../../parts/use-request.ts';
 import { visible } from '../../parts/visible-text.ts';
 import { compareStudies } from '../../store/compare.ts';
 import { useStore } from '../../store/store.ts';
-import { Items, Totals } from './compare-parts.tsx';
+import { Items, Totals, ViewSwitch } from './compare-parts.tsx';
+import type { CompareView } from './compare-parts.tsx';
 import { OtherStudy } from './OtherStudy.tsx';
 import { VersionChoice } from './VersionChoice.tsx';
 import '../side.css';
@@ -29,20 +30,13 @@ export function CompareStudyPanel({ recentId, versionId, to }: Props) {
   const live = useStore((state) => state.study.live);
   const question = `${recentId} ${versionId ?? ''}`;
   const other = useRequest('studies.map', { recentId, versionId }, question);
-  const [view, setView] = useState<'items' | 'text'>('items');
+  const [view, setView] = useState<CompareView>('items');
   const after = live?.versions.get(to);
   if (live === null || after === undefined) return <Empty title="This version is not in the study" />;
   return (
     <>
       <SideHead title="Compare studies">
-        <span className="switch" role="group" aria-label="View">
-          <button type="button" aria-pressed={view === 'items'} onClick={() => setView('items')}>
-            items
-          </button>
-          <button type="button" aria-pressed={view === 'text'} onClick={() => setView('text')}>
-            text
-          </button>
-        </span>
+        <ViewSwitch value={view} onChange={setView} />
       </SideHead>
       <div className="side-part compare-ends">
         <span className="dim">with</span>

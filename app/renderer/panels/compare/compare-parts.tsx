@@ -6,9 +6,32 @@ import { signed, whole } from '../../format/numbers.ts';
 import { Empty } from '../../parts/Empty.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { ItemId, Kind } from '../../parts/marks.tsx';
+import { Switch } from '../../parts/Switch.tsx';
 import { visible } from '../../parts/visible-text.ts';
 import { WordDiff } from '../../parts/WordDiff.tsx';
 import type { Compared, Comparison } from '../../store/compare.ts';
+
+export type CompareView = 'items' | 'text';
+
+export function ViewSwitch({
+  value,
+  onChange,
+}: {
+  readonly value: CompareView;
+  readonly onChange: (view: CompareView) => void;
+}) {
+  return (
+    <Switch
+      label="View"
+      options={[
+        { value: 'items', words: 'items' },
+        { value: 'text', words: 'text' },
+      ]}
+      value={value}
+      onChange={onChange}
+    />
+  );
+}
 
 interface TotalsProps {
   readonly comparison: Comparison;

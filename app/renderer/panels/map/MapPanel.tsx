@@ -4,6 +4,7 @@ import { openMapTab } from '../../actions/views.ts';
 import { whole } from '../../format/numbers.ts';
 import { ActionButton } from '../../parts/Button.tsx';
 import { Empty, Waiting } from '../../parts/Empty.tsx';
+import { Switch } from '../../parts/Switch.tsx';
 import { isFrozen } from '#core/study/index.ts';
 import { shownState, shownVersion } from '../../store/shown.ts';
 import { useStore } from '../../store/store.ts';
@@ -38,19 +39,12 @@ export function MapPanel() {
         {isFrozen(state) && <span className="kind kind-frost">frozen</span>}
         <span className="grow" />
         {!past && <ActionButton action="item.add" icon="plus" kind="small bare" />}
-        <span className="switch" role="group" aria-label="Map as">
-          {MAP_TABS.map((each) => (
-            <button
-              key={each}
-              type="button"
-              aria-pressed={tab === each}
-              onClick={() => openMapTab(each)}
-              data-testid={`map-tab-${each}`}
-            >
-              {LABELS[each]}
-            </button>
-          ))}
-        </span>
+        <Switch
+          label="Map as"
+          options={MAP_TABS.map((each) => ({ value: each, words: LABELS[each], testId: `map-tab-${each}` }))}
+          value={tab}
+          onChange={openMapTab}
+        />
       </div>
       <BudgetMeter
         tokens={pending?.tokens ?? version.tokens}

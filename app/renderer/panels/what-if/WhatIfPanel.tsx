@@ -12,6 +12,7 @@ import { ItemId } from '../../parts/marks.tsx';
 import { SideHead } from '../../parts/SideHead.tsx';
 import { useRequest } from '../../parts/use-request.ts';
 import { visible } from '../../parts/visible-text.ts';
+import { Switch } from '../../parts/Switch.tsx';
 import { useStore } from '../../store/store.ts';
 import { recordedOptions, sameOptions, stepPath, whatIfRows } from './what-if-view.ts';
 import type { WhatIfRowView } from './what-if-view.ts';
@@ -121,22 +122,15 @@ function Form({ options, recorded, change }: FormProps) {
       </label>
       <div className="what-if-line">
         <span className="dim">Order</span>
-        <span className="switch" role="group" aria-label="Order of eviction">
-          <button
-            type="button"
-            aria-pressed={options.evictionOrder === 'section-then-score'}
-            onClick={() => change({ evictionOrder: 'section-then-score' })}
-          >
-            section, score
-          </button>
-          <button
-            type="button"
-            aria-pressed={options.evictionOrder === 'score-then-section'}
-            onClick={() => change({ evictionOrder: 'score-then-section' })}
-          >
-            score, section
-          </button>
-        </span>
+        <Switch
+          label="Order of eviction"
+          options={[
+            { value: 'section-then-score', words: 'section, score' },
+            { value: 'score-then-section', words: 'score, section' },
+          ]}
+          value={options.evictionOrder}
+          onChange={(evictionOrder) => change({ evictionOrder })}
+        />
         <label className="what-if-check">
           <input
             type="checkbox"
