@@ -9,10 +9,8 @@ import type {
   Pushes,
   PushName,
   RequestError,
-  RequestFailure,
   RequestInput,
   RequestName,
-  RequestOutput,
 } from '#app/bridge/index.ts';
 import type { Agent } from '#core/agents/index.ts';
 import type { ChatMessage } from '#core/lm/index.ts';
@@ -30,7 +28,8 @@ import {
   whatIf,
 } from '#core/study/index.ts';
 import type { CommandError, Engine, EnginePorts, LoggedEvent, StudyEvent } from '#core/study/index.ts';
-import { DEFAULT_PREFERENCES } from '../store/view-slice.ts';
+import { browserAnswers } from './browser-answers.ts';
+import type { Answer } from './browser-answers.ts';
 import { recordedAnswers } from './recorded-answers.ts';
 
 export interface Recording {
@@ -53,7 +52,6 @@ export interface MemoryHostOptions {
 const HANDLE = 'memory';
 const AUTHOR = 'user:Mara';
 
-type Answer<N extends RequestName> = Result<RequestOutput<N>, RequestFailure<N>>;
 type Answers = { readonly [N in RequestName]: (input: RequestInput<N>) => Answer<N> | Promise<Answer<N>> };
 
 interface MemoryHost extends Host {
@@ -68,7 +66,6 @@ export function createMemoryHost(options: MemoryHostOptions): MemoryHost {
   const texts = new Map(recording.texts);
   /** What the reader did since it was opened. */
   const added: LoggedEvent[] = [];
-  let preferences = DEFAULT_PREFERENCES;
   let events: readonly StudyEvent[] = recording.events.slice(0, recording.events.length - later.length);
   let live = recordedStatus(events);
 
@@ -131,21 +128,7 @@ export function createMemoryHost(options: MemoryHostOptions): MemoryHost {
 
   const version = (id: string) => engine.state.versions.get(id);
   const answers: Answers = {
-    'app.info': () =>
-      ok({
-        version: '0.1.0',
-        electron: '–',
-        chrome: '–',
-        node: '–',
-        platform: 'browser',
-        keyStore: 'none',
-        keyStoreWords: 'A browser keeps no keys.',
-      }),
-    'preferences.read': () => ok(preferences),
-    'preferences.write': (change) => {
-      preferences = { ...preferences, ...definedOnly(change) };
-      return ok(preferences);
-    },
+    ...browserAnswers('0.1.0', 'browser', 'A browser keeps no keys.'),
     'study.recent': () => ok(RECENT),
     'study.openDialog': () => ok(opened()),
     'study.openRecent': () => ok(opened()),
@@ -326,10 +309,4 @@ function refused(words: string): { readonly ok: false; readonly error: RequestEr
 
 function refusedCommand(words: string): { readonly ok: false; readonly error: CommandError } {
   return err({ kind: 'refused', words });
-}
-
-function definedOnly<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as {
-    [K in keyof T]: Exclude<T[K], undefined>;
-  };
 }

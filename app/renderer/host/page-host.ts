@@ -1,24 +1,14 @@
 // The host of a shared page: a study as it was when the page was written, to read. What would change it, or needs a model, a
 // tokenizer or files, is refused in words.
 
-import type {
-  EngineStatus,
-  Host,
-  OpenedStudy,
-  RequestError,
-  RequestFailure,
-  RequestInput,
-  RequestName,
-  RequestOutput,
-} from '#app/bridge/index.ts';
+import type { EngineStatus, Host, OpenedStudy, RequestError, RequestInput, RequestName } from '#app/bridge/index.ts';
 import type { PageData } from '#core/interop/index.ts';
 import { err, ok } from '#core/result.ts';
-import type { Result } from '#core/result.ts';
 import { decodeRow, emptyState, reduceAll } from '#core/study/index.ts';
-import { DEFAULT_PREFERENCES } from '../store/view-slice.ts';
+import { browserAnswers } from './browser-answers.ts';
+import type { Answer } from './browser-answers.ts';
 import { recordedAnswers } from './recorded-answers.ts';
 
-type Answer<N extends RequestName> = Result<RequestOutput<N>, RequestFailure<N>>;
 type Answers = { readonly [N in RequestName]: (input: RequestInput<N>) => Answer<N> };
 
 const HANDLE = 'page';
@@ -35,7 +25,6 @@ export function createPageHost(page: PageData): Host {
   const events = page.rows.map(decodeRow);
   const state = reduceAll(emptyState, events);
   const texts = new Map(page.texts);
-  let preferences = DEFAULT_PREFERENCES;
   const opened: OpenedStudy = {
     handle: HANDLE,
     fileName: `${state.name}.peek`,
@@ -50,21 +39,7 @@ export function createPageHost(page: PageData): Host {
       text: (hash) => texts.get(hash) ?? null,
       prompt: () => null,
     }),
-    'app.info': () =>
-      ok({
-        version: page.madeBy,
-        electron: '–',
-        chrome: '–',
-        node: '–',
-        platform: 'page',
-        keyStore: 'none',
-        keyStoreWords: 'A page keeps no keys.',
-      }),
-    'preferences.read': () => ok(preferences),
-    'preferences.write': (change) => {
-      preferences = { ...preferences, ...definedOnly(change) };
-      return ok(preferences);
-    },
+    ...browserAnswers(page.madeBy, 'page', 'A page keeps no keys.'),
     'study.initial': () => ok(opened),
     'study.recent': () => ok([]),
     'study.openDialog': refused,
@@ -119,10 +94,4 @@ function refused(): { readonly ok: false; readonly error: RequestError } {
 
 function refusedFor(words: string): { readonly ok: false; readonly error: RequestError } {
   return err({ kind: 'refused', words });
-}
-
-function definedOnly<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as {
-    [K in keyof T]: Exclude<T[K], undefined>;
-  };
 }

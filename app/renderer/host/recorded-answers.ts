@@ -1,19 +1,12 @@
 // What a recording can answer by itself, whoever holds it: events, texts, prompts, maps of any version, search.
 
-import type {
-  RequestError,
-  RequestFailure,
-  RequestInput,
-  RequestName,
-  RequestOutput,
-  SearchHit,
-} from '#app/bridge/index.ts';
+import type { RequestError, RequestInput, SearchHit } from '#app/bridge/index.ts';
 import { mapJson, mapMarkdown, mapPrompt } from '#core/interop/index.ts';
 import type { ChatMessage } from '#core/lm/index.ts';
 import { err, ok } from '#core/result.ts';
-import type { Result } from '#core/result.ts';
 import { findInText, messagesOf, runFromEvents, saidIn } from '#core/study/index.ts';
 import type { LoggedEvent, StoredText, StudyState } from '#core/study/index.ts';
+import type { Answer } from './browser-answers.ts';
 
 export interface Recorded {
   events(): readonly LoggedEvent[];
@@ -33,7 +26,6 @@ type Names =
   | 'call.messages'
   | 'map.text'
   | 'export.text';
-type Answer<N extends RequestName> = Result<RequestOutput<N>, RequestFailure<N>>;
 type RecordedAnswers = { readonly [N in Names]: (input: RequestInput<N>) => Answer<N> };
 
 const MISSING = '[This text was left out of this page, to keep it small.]';
