@@ -2,13 +2,13 @@
 // is only read; a replay that is kept becomes a study of its own.
 
 import { randomUUID } from 'node:crypto';
-import { existsSync, rmSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { ReplayReport, ReplayPushes, ReplayWanted, RequestError } from '#app/bridge/index.ts';
 import { freshStudyFile, hashText, type OpenStudy } from '#core/node/index.ts';
 import { err, ok, type Result } from '#core/result.ts';
 import { createMemoryLog, StorageFailure, type StudyLog } from '#core/study/index.ts';
 import { rederive, replayChanged } from '#core/study/replay/index.ts';
+import { replacing } from './replacing.ts';
 
 export interface ReplayRequest {
   readonly handle: string;
@@ -65,7 +65,8 @@ export function createReplays(): Replays {
     const chosen = wanted.keep ? await request.choosePath(`${name} (replayed)`) : ok(null);
     if (!chosen.ok) return chosen;
     const path = chosen.value;
-    const fresh = path === null ? ok({ log: memoryLog(), close: () => undefined }) : await freshFile(path, study);
+    // The dialog has asked whether to replace a file there.
+    const fresh = path === null ? ok(inMemory()) : await replacing(path, () => freshFile(path, study));
     if (!fresh.ok) return fresh;
     try {
       const result = await replayChanged(study.file, fresh.value.log, study.ports, {
@@ -140,12 +141,16 @@ export function createReplays(): Replays {
   };
 }
 
-async function freshFile(
-  path: string,
-  study: OpenStudy,
-): Promise<Result<{ readonly log: StudyLog; close(): void }, RequestError>> {
-  // The dialog has asked whether to replace it.
-  if (existsSync(path)) rmSync(path);
+interface Written {
+  readonly log: StudyLog;
+  close(): void;
+}
+
+function inMemory(): Written {
+  return { log: memoryLog(), close: () => undefined };
+}
+
+async function freshFile(path: string, study: OpenStudy): Promise<Result<Written, RequestError>> {
   const made = await freshStudyFile(path, study.file);
   if (!made.ok) return err({ kind: 'storage', words: made.error.words });
   const file = made.value;

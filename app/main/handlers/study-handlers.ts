@@ -1,12 +1,13 @@
 // Opening, making, closing and commanding studies.
 
 import { app, dialog } from 'electron';
-import { existsSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OpenedStudy, RequestError } from '#app/bridge/index.ts';
 import { err, ok, type Result } from '#core/result.ts';
 import type { Actor } from '#core/study/index.ts';
 import { copyHandPlayedDemo, demoStudy, type Demo } from '../demo.ts';
+import { replacing } from '../replacing.ts';
 import type { SettingsFiles } from '../settings-files.ts';
 import type { StudyDesk } from '../study-desk.ts';
 import type { Windows } from '../windows.ts';
@@ -107,13 +108,11 @@ export function studyHandlers({
       if (chosen.canceled || chosen.filePath === '') return err(CANCELLED);
       const path = /\.peek$/i.test(chosen.filePath) ? chosen.filePath : `${chosen.filePath}.peek`;
       const wanted = { name, label: null, settings: studySettings, context, queries, actor: actor() };
-      // The dialog has asked whether to replace a file there; it is gone only once the new one is made.
-      const replaced = setAside(path);
+      // The dialog has asked whether to replace a file there.
       const made = await longWork(caller, `Making ${name}`, ({ onProgress }) =>
-        desk.create(path, wanted, caller, onProgress),
+        replacing(path, () => desk.create(path, wanted, caller, onProgress)),
       );
       if (made.ok) contexts.forget(caller);
-      replaced.settle(made.ok);
       return made;
     },
     'study.close': async ({ handle }, caller) => {
@@ -129,19 +128,6 @@ export function studyHandlers({
           kind === 'not-found' || kind === 'unreadable' || kind === 'bad-input' || kind === 'failed' ? 'unknown' : kind,
         words,
       });
-    },
-  };
-}
-
-/** Moves a file out of the way until it is known whether the one that takes its place could be made. */
-function setAside(path: string): { readonly settle: (isReplaced: boolean) => void } {
-  if (!existsSync(path)) return { settle: () => undefined };
-  const aside = `${path}.before`;
-  renameSync(path, aside);
-  return {
-    settle: (isReplaced) => {
-      if (isReplaced) rmSync(aside, { force: true });
-      else renameSync(aside, path);
     },
   };
 }
