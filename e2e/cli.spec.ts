@@ -316,6 +316,10 @@ test('looks, checks and exports without a model: diff, log, search, verify, what
   const tighter = (await json('what-if', 's.peek', '--budget', '150', '--json')) as { rows: { tokens: number }[] };
   for (const { tokens } of tighter.rows) expect(tokens).toBeLessThanOrEqual(150);
   expect((await folder.run('export', 's.peek', '--format', 'json', '--out', 'map.json')).code).toBe(0);
+  expect(await folder.run('export', 's.peek', '--out', './s.peek')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('cannot take the place of its own study'),
+  });
   const prompt = await folder.run('export', 's.peek', '--format', 'prompt');
   expect(prompt.stdout.startsWith('## CONTEXT ROADMAP')).toBe(true);
   await folder.run('new', 'other.peek', '--context', 'messages.tsv', '--query', 'x');

@@ -3,12 +3,18 @@
 
 import type { WebContents } from 'electron';
 import { randomUUID } from 'node:crypto';
-import { realpathSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { EngineStatus, OpenedStudy, RequestError } from '#app/bridge/index.ts';
 import type { Sandbox, SpareState } from '#app/sandbox/index.ts';
 import type { AskManual, ChatMessage } from '#core/lm/index.ts';
-import type { NewStudy, OpenStudy, PythonPhase, StoreError, Studies } from '#core/node/index.ts';
+import {
+  realPath,
+  type NewStudy,
+  type OpenStudy,
+  type PythonPhase,
+  type StoreError,
+  type Studies,
+} from '#core/node/index.ts';
 import { err, ok, type Result } from '#core/result.ts';
 import { createDeltaBuffer } from './delta-buffer.ts';
 import { push } from './ipc.ts';
@@ -100,7 +106,7 @@ export function createStudyDesk(
     const entry: Entry = {
       handle,
       study,
-      key: keyOf(study.path),
+      key: realPath(study.path),
       watchers: new Set([contents]),
       waiting: manual.waiting,
       python: null,
@@ -132,7 +138,7 @@ export function createStudyDesk(
 
   return {
     async open(path, contents) {
-      const key = keyOf(path);
+      const key = realPath(path);
       // Two windows may ask for one file at once: the second waits, and gets the first one's.
       while (opening.has(key)) await opening.get(key);
       const shown = [...entries.values()].find((entry) => entry.key === key);
@@ -221,16 +227,6 @@ export function requestErrorOf(error: StoreError): RequestError {
     case 'no-locks':
     case 'failed':
       return { kind: 'storage', words: error.words };
-  }
-}
-
-/** Two names of one file are one study. */
-function keyOf(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch (error) {
-    // A file that is not there (yet) has only the name it was given; opening it says what is wrong.
-    return error instanceof Error ? path : String(error);
   }
 }
 

@@ -2,6 +2,7 @@ export * from './context-file/index.ts';
 export * from './models/index.ts';
 export * from './openai/index.ts';
 export * from './queries-file.ts';
+export * from './same-file.ts';
 export * from './store/index.ts';
 export * from './page/index.ts';
 export * from './studies/index.ts';

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { mapJson, mapMarkdown, mapPrompt } from '#core/interop/index.ts';
 import { trimCassette, writeCassette } from '#core/lm/index.ts';
-import { hashText, writeStudyPage, type OpenStudy } from '#core/node/index.ts';
+import { hashText, isSameFile, writeStudyPage, type OpenStudy } from '#core/node/index.ts';
 import { cassetteOf } from '#core/study/replay/index.ts';
 import { CliExit } from '../cli-exit.ts';
 import {
@@ -56,6 +56,8 @@ export const exportVerb: PeekVerb = {
         else tools.terminal.write(text.endsWith('\n') ? text : `${text}\n`);
         return 0;
       }
+      if (isSameFile(resolve(out), study.path))
+        throw new CliExit(2, 'An export cannot take the place of its own study.');
       await write(out, text);
       if (input.flag('json')) tools.terminal.printJson({ format, path: resolve(out), chars: text.length });
       else tools.terminal.say(`${format} written to ${out}`);

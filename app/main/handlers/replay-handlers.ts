@@ -1,9 +1,9 @@
 // Replaying a study that is open in a window.
 
 import { app, dialog } from 'electron';
-import { realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { RequestError } from '#app/bridge/index.ts';
+import { isSameFile } from '#core/node/index.ts';
 import { err, ok } from '#core/result.ts';
 import { recordedSettings } from '#core/study/replay/index.ts';
 import { push } from '../ipc.ts';
@@ -35,7 +35,7 @@ export function replayHandlers(desk: StudyDesk): Pick<DeskHandlers, Names> {
           choosePath: async (name) => {
             const path = await choosePath(join(dirname(study.path), `${basename(name)}.peek`), caller);
             if (path === null) return err(CANCELLED);
-            return isSame(path, study.path) ? err(itself) : ok(path);
+            return isSameFile(path, study.path) ? err(itself) : ok(path);
           },
           onProgress: (progress) => push(caller, 'replay.progress', progress),
           onAsked: (asked) => push(caller, 'replay.asked', asked),
@@ -64,17 +64,4 @@ async function choosePath(defaultPath: string, caller: Caller): Promise<string |
   const chosen = await (window === null ? dialog.showSaveDialog(options) : dialog.showSaveDialog(window, options));
   if (chosen.canceled || chosen.filePath === '') return null;
   return /\.peek$/i.test(chosen.filePath) ? chosen.filePath : `${chosen.filePath}.peek`;
-}
-
-/** Two names of one file are the same place. */
-function isSame(a: string, b: string): boolean {
-  const real = (path: string): string => {
-    try {
-      return realpathSync(path);
-    } catch (error) {
-      // A file that is not there yet has only the name it was given.
-      return error instanceof Error ? path : String(error);
-    }
-  };
-  return real(a) === real(b);
 }

@@ -4,12 +4,21 @@ import { app, dialog } from 'electron';
 import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { ExportFormat, RequestError } from '#app/bridge/index.ts';
-import { breathe, hashText, tokenCounter, writeStudyPage, type OpenStudy, type Studies } from '#core/node/index.ts';
+import {
+  breathe,
+  hashText,
+  isSameFile,
+  tokenCounter,
+  writeStudyPage,
+  type OpenStudy,
+  type Studies,
+} from '#core/node/index.ts';
 import { trimCassette, writeCassette } from '#core/lm/index.ts';
 import { err, ok, type Result } from '#core/result.ts';
 import { createLogCheck, type Verification } from '#core/study/index.ts';
 import { cassetteOf } from '#core/study/replay/index.ts';
 import { mapElsewhere } from '../map-elsewhere.ts';
+import { replacing } from '../replacing.ts';
 import { searchRecent } from '../search-recent.ts';
 import type { SettingsFiles } from '../settings-files.ts';
 import type { StudyDesk } from '../study-desk.ts';
@@ -47,11 +56,14 @@ export function wholeStudyHandlers(
       withStudy(desk, handle, caller, async ({ study }) => {
         const chosen = await chooseFile(format, study, caller);
         if (chosen === null) return err(CANCELLED);
+        if (isSameFile(chosen, study.path)) return err(ITSELF);
         const text = await exportOf(study, versionId, format, trimmed ?? false);
-        return text.ok ? write(chosen, text.value) : text;
+        return text.ok ? replacing(chosen, () => write(chosen, text.value)) : text;
       }),
   };
 }
+
+const ITSELF: RequestError = { kind: 'refused', words: 'An export cannot take the place of its own study.' };
 
 /** Together about three seconds of indexing before a search answers with what there is. Numbers of ours. */
 const INDEX_PASS_MS = 30;

@@ -1,0 +1,30 @@
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { isSameFile } from './same-file.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'peek-same-'));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+it('knows one file by each of its names: itself, a path with dots, a link to it and a link to its folder', () => {
+  const file = join(folder, 'a.peek');
+  writeFileSync(file, 'a');
+  symlinkSync(file, join(folder, 'link.peek'));
+  symlinkSync(folder, join(folder, 'here'));
+  for (const name of ['a.peek', './a.peek', 'link.peek', 'here/a.peek'])
+    expect(isSameFile(`${folder}/${name}`, file)).toBe(true);
+});
+
+it('tells two files apart, alike or not yet there', () => {
+  const [a, b] = [join(folder, 'a'), join(folder, 'b')];
+  writeFileSync(a, 'same');
+  expect(isSameFile(a, b)).toBe(false);
+  writeFileSync(b, 'same');
+  expect(isSameFile(a, b)).toBe(false);
+});
