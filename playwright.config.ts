@@ -1,9 +1,17 @@
 import { defineConfig } from '@playwright/test';
 
+/** What drives the command line or the sandbox alone. */
+const withoutWindow = /e2e\/(sandbox\/.*|cli|replay)\.spec\.ts$/;
+
 export default defineConfig({
   testDir: 'e2e',
   timeout: 60_000,
-  workers: 1, // one window at a time: the machine's two cores belong to it and its Python page
+  // One window at a time, since two would take the focus from each other; what needs none runs beside it.
+  workers: 2,
+  projects: [
+    { name: 'window', testIgnore: withoutWindow, workers: 1 },
+    { name: 'no window', testMatch: withoutWindow, workers: 1 },
+  ],
   reporter: 'list',
   use: { trace: 'retain-on-failure' },
 });

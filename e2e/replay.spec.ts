@@ -2,6 +2,7 @@
 import { expect, test } from '@playwright/test';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { startModelServer } from './model-server.ts';
 import { peekFolder, type PeekFolder } from './run-peek.ts';
 
 interface Replayed {
@@ -118,6 +119,38 @@ test('the demo that opens first comes again from its own recording, whole', asyn
   expect(ended.code, ended.stderr).toBe(0);
   const result = JSON.parse(ended.stdout) as Replayed;
   expect(result).toMatchObject({ equal: true, calls: { recorded: 49, replayed: 49, madeAnew: 0, refused: 0 } });
+});
+
+test('eight queries that a server answered over HTTP come again with equal hashes once the server is gone', async () => {
+  const asked = [
+    'How many messages are there?',
+    'How many messages are spam?',
+    'How many messages are ham?',
+    'Which label is more common?',
+    'Which label is least common?',
+    'How many ham messages mention the word "number"?',
+    'List the labels.',
+    'Are there more spam or ham messages?',
+  ];
+  await writeFile(folder.file('eight.txt'), asked.join('\n'));
+  const server = await startModelServer();
+  try {
+    const remote = ['--model', 'gpt-5-mini', '--base-url', server.baseUrl];
+    const ended = await folder.run(
+      ...['run', '--context', 'messages.tsv', '--queries', 'eight.txt', '--study', 'remote.peek', ...remote],
+    );
+    expect(ended.code, ended.stderr).toBe(0);
+  } finally {
+    await server.close();
+  }
+  const recorded = await folder.run('log', 'remote.peek', '--json', '--type', 'run.completed');
+  expect(recorded.stdout.trim().split('\n')).toHaveLength(asked.length);
+  const again = await folder.run('replay', 'remote.peek', '--json');
+  expect(again.code, again.stderr).toBe(0);
+  const result = JSON.parse(again.stdout) as Replayed;
+  expect(result).toMatchObject({ equal: true, firstDifference: null, calls: { madeAnew: 0, refused: 0 } });
+  expect(result.calls.replayed).toBe(result.calls.recorded);
+  for (const { recorded: before, rederived } of result.versions) expect(rederived).toBe(before);
 });
 
 test('answers are judged and items measured beside the runs, and that comes again in a replay', async () => {

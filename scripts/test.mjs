@@ -14,6 +14,10 @@ const playwrightReport = path.join(reports, 'playwright.json');
 
 const bin = (...names) => path.join(root, 'node_modules', ...names);
 
+const STILL_MS = 30_000;
+/** What has ended, as reporters write it: a test (Playwright), a file of tests (vitest). */
+const DONE_LINE = /^ +[✓✘-] /gmu;
+
 /** Checks of one line run two at a time; the tests after them have the machine to themselves. */
 const staticChecks = [
   { name: 'formatting (prettier)', args: [bin('prettier', 'bin', 'prettier.cjs'), '--check', '.'] },
@@ -103,7 +107,10 @@ function readReport(file) {
 async function runCheck({ name, args, wrap = [], env = {}, count }) {
   const started = Date.now();
   say(`checking: ${name} …`);
-  const { code, output } = await runQuietly([...wrap, process.execPath, ...args], env);
+  const { code, output } = await runQuietly([...wrap, process.execPath, ...args], env, (soFar) => {
+    const done = soFar.match(DONE_LINE)?.length ?? 0;
+    say(`still checking: ${name}, ${seconds(started)}${done > 0 ? `, ${done} done` : ''} …`);
+  });
   const counted = count?.(output) ?? { passed: code === 0 ? 1 : 0, failed: 0, skipped: 0 };
   const failed = code === 0 ? counted.failed : Math.max(counted.failed, 1);
   const numbers = count ? `  ${counted.passed} passed, ${failed} failed, ${counted.skipped} skipped` : '';
@@ -112,7 +119,8 @@ async function runCheck({ name, args, wrap = [], env = {}, count }) {
   return { ...counted, failed };
 }
 
-function runQuietly([command, ...args], env) {
+/** Keeps what the command says for the one who needs it; every half minute `onStill` hears what there is so far. */
+function runQuietly([command, ...args], env, onStill) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: root,
@@ -120,13 +128,18 @@ function runQuietly([command, ...args], env) {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let output = '';
+    const still = setInterval(() => onStill(output), STILL_MS);
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8');
       stream.on('data', (text) => (output += text));
     }
-    child.on('error', (error) => resolve({ code: 1, output: `${output}${error.message}\n` }));
+    const end = (ended) => {
+      clearInterval(still);
+      resolve(ended);
+    };
+    child.on('error', (error) => end({ code: 1, output: `${output}${error.message}\n` }));
     child.on('close', (code, signal) => {
-      resolve({ code: code ?? 1, output: signal ? `${output}\nended by ${signal}\n` : output });
+      end({ code: code ?? 1, output: signal ? `${output}\nended by ${signal}\n` : output });
     });
   });
 }

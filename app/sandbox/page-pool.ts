@@ -74,7 +74,8 @@ export class PagePool {
     if (this.refill !== null) clearTimeout(this.refill);
     const pages = [...this.inUse, ...(this.spare === null ? [] : [this.spare])];
     this.setSpare(null, 'none');
-    await Promise.all(pages.map((page) => page.kill()));
+    for (const page of pages) void page.kill();
+    await Promise.all(pages.map(({ ended }) => ended));
   }
 
   private setSpare(page: SandboxPage | null, state: SpareState): void {

@@ -16,7 +16,7 @@ let made = 0;
 
 export interface PageSession {
   readonly session: Session;
-  /** Gives it back for another page; wipes what the page may have left. */
+  /** Gives it back for another page once what the page may have left is wiped; one that cannot be wiped serves no more. */
   release(): Promise<void>;
 }
 
@@ -27,8 +27,11 @@ export function lockedSession(handler: Handler): PageSession {
     session: slot.session,
     async release() {
       slot.handler = null;
-      await slot.session.clearStorageData();
-      free.push(slot);
+      const wiped = await slot.session.clearStorageData().then(
+        () => true,
+        () => false,
+      );
+      if (wiped) free.push(slot);
     },
   };
 }
