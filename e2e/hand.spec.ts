@@ -280,6 +280,7 @@ test('while a run works there is no second step; Stop ends it, and stepping goes
   await expect(page.getByTestId('writing').or(page.getByTestId('iteration')).first()).toBeVisible();
   await page.getByTestId('action-run.stop').click();
   await expectIdle(page);
+  await expect(page.getByTestId('writing')).toHaveCount(0);
   await expect(queryRow(page, 11)).toHaveAttribute('data-status', 'stopped');
   await step(page, 11);
   await expect(queryRow(page, 12)).toHaveAttribute('data-status', 'waiting');

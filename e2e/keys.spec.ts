@@ -135,7 +135,7 @@ test('Tab goes from the bar over the queries, the tabs and the map to the axis a
           '.bar',
           'nav',
           '.main-pane',
-          '[aria-label="Context map"]',
+          '[aria-labelledby="side-title"]',
           '[aria-label="Timeline"], .timeline',
           '.status',
         ] as const

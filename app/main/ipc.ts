@@ -4,6 +4,7 @@
 import { ipcMain, type IpcMainInvokeEvent, type WebContents } from 'electron';
 import { PUSH_CHANNEL, REQUEST_CHANNEL, type Dispatcher, type PushName, type Pushes } from '#app/bridge/index.ts';
 import { isAppPage } from './guards.ts';
+import { createInTurn } from './in-turn.ts';
 import { log } from './log.ts';
 
 /** Answers requests for as long as the app runs. */
@@ -17,8 +18,16 @@ export function serveBridge(dispatcher: Dispatcher<WebContents>): void {
   });
 }
 
+const inTurn = createInTurn();
+
+/**
+ * Tells a page something; pushes arrive in the order of these calls. `send` alone does not promise that: called while a
+ * request is answered, it lets promises go on before its message is on its way, and what they push would come first.
+ */
 export function push<N extends PushName>(contents: WebContents, name: N, payload: Pushes[N]): void {
-  if (!contents.isDestroyed()) contents.send(PUSH_CHANNEL, name, payload);
+  inTurn(() => {
+    if (!contents.isDestroyed()) contents.send(PUSH_CHANNEL, name, payload);
+  });
 }
 
 function isTrusted(event: IpcMainInvokeEvent): boolean {

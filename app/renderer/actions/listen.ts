@@ -64,11 +64,14 @@ function onEvents({ handle, events }: Pushes['study.events']): void {
   for (const event of fresh) {
     if (event.type === 'call.finished') {
       writing.delete(event.payload.callId);
+      waiting = waiting.filter(({ callId }) => callId !== event.payload.callId);
       const at = asked.findIndex((each) => each.callId === event.payload.callId);
       if (at >= 0) asked.splice(at, 1);
     }
-    if (event.type === 'run.stopped' || event.type === 'run.failed' || event.type === 'run.interrupted')
+    if (event.type === 'run.stopped' || event.type === 'run.failed' || event.type === 'run.interrupted') {
       writing.clear();
+      waiting = [];
+    }
     if (event.type === 'review.opened') reviewed = true;
     if (event.type === 'review.opened' || (event.type === 'review.decided' && event.payload.closed))
       setDraft({ decisions: new Map(), reviewCursor: null });

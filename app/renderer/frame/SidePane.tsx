@@ -11,13 +11,14 @@ import { OperationsPanel } from '../panels/operations/OperationsPanel.tsx';
 import { SearchPanel } from '../panels/search/SearchPanel.tsx';
 import { WarningsPanel } from '../panels/warnings/WarningsPanel.tsx';
 import { WhatIfPanel } from '../panels/what-if/WhatIfPanel.tsx';
+import { SIDE_TITLE } from '../parts/SideHead.tsx';
 import { useStore } from '../store/store.ts';
 import type { Side } from '../store/view-slice.ts';
 
 export function SidePane() {
   const side = useStore((state) => state.view.side);
   return (
-    <section className="pane" aria-label="Context map">
+    <section className="pane" aria-labelledby={SIDE_TITLE}>
       {panelOf(side)}
     </section>
   );

@@ -4,6 +4,9 @@ import type { ReactNode } from 'react';
 import { openSide } from '../actions/views.ts';
 import { Button } from './Button.tsx';
 
+/** The title of whatever the right pane shows: it names the pane. */
+export const SIDE_TITLE = 'side-title';
+
 export function SideHead({
   title,
   children,
@@ -15,7 +18,7 @@ export function SideHead({
 }) {
   return (
     <div className={`head ${plain ? 'plain' : ''}`}>
-      <h2>{title}</h2>
+      <h2 id={SIDE_TITLE}>{title}</h2>
       <span className="grow" />
       {children}
       <Button

@@ -1,9 +1,9 @@
 // Reads the body of a reply: a stream of events as a rule, one JSON object from servers that do not stream. Watches what
 // a stream parser hides: bytes that are no UTF-8, a stream that ends without saying so, silence, and sheer size.
 
+import { createParser } from 'eventsource-parser';
+import type { EventSourceMessage } from 'eventsource-parser';
 import { APIError } from 'openai';
-import { ServerEvents } from './server-events.ts';
-import type { ServerEvent } from './server-events.ts';
 import { isRecord } from './wire.ts';
 import type { ReplyReader } from './wire.ts';
 
@@ -45,11 +45,14 @@ export async function readBody(response: Response, options: BodyOptions): Promis
 
 async function readStream(body: BodyText, headers: Headers, options: BodyOptions): Promise<BodyEnd> {
   const { reader, onEvent, onText } = options;
-  const events = new ServerEvents();
+  const arrived: EventSourceMessage[] = [];
+  const parser = createParser({ onEvent: (event) => arrived.push(event) });
   let chars = 0;
   for (;;) {
     const text = await body.next();
-    for (const event of text === null ? events.end() : events.take(text)) {
+    // Servers leave out the empty line after the last event.
+    parser.feed(text ?? '\n\n');
+    for (const event of arrived.splice(0)) {
       if (event.data === '[DONE]') return { kind: 'read', damagedUtf8: body.damaged, saidDone: true };
       const data: unknown = JSON.parse(event.data);
       throwReported(event, data, headers);
@@ -65,7 +68,7 @@ async function readStream(body: BodyText, headers: Headers, options: BodyOptions
 }
 
 /** As the SDK has it: an event named error, or one that holds an error, ends the stream with it. */
-function throwReported(event: ServerEvent, data: unknown, headers: Headers): void {
+function throwReported(event: EventSourceMessage, data: unknown, headers: Headers): void {
   const inner = isRecord(data) ? data['error'] : null;
   if (event.event === 'error') throw new APIError(undefined, errorObject(inner ?? data), undefined, headers);
   if (inner) throw new APIError(undefined, errorObject(inner), undefined, headers);

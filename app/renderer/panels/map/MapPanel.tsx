@@ -4,6 +4,7 @@ import { openMapTab } from '../../actions/views.ts';
 import { whole } from '../../format/numbers.ts';
 import { ActionButton } from '../../parts/Button.tsx';
 import { Empty, Waiting } from '../../parts/Empty.tsx';
+import { SIDE_TITLE } from '../../parts/SideHead.tsx';
 import { Switch } from '../../parts/Switch.tsx';
 import { isFrozen } from '#core/study/index.ts';
 import { shownState, shownVersion } from '../../store/shown.ts';
@@ -29,7 +30,7 @@ export function MapPanel() {
   return (
     <>
       <div className="head">
-        <h2 className="map-title" aria-label="Context map">
+        <h2 id={SIDE_TITLE} className="map-title" aria-label="Context map">
           <span>Context </span>map
         </h2>
         <span className="mono soft map-version" data-testid="map-version">
