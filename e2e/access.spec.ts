@@ -3,7 +3,14 @@ import { expect, test, type Page } from '@playwright/test';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { violations } from './access-check.ts';
-import { answerOpenDialog, answerSaveDialog, expectIdle, openWindow, queryRow } from './study-window.ts';
+import {
+  answerOpenDialog,
+  answerSaveDialog,
+  expectIdle,
+  openPacedWindow,
+  openWindow,
+  queryRow,
+} from './study-window.ts';
 import type { StudyWindow } from './study-window.ts';
 
 test.describe.configure({ timeout: 600_000 });
@@ -13,7 +20,7 @@ let page: Page;
 test.afterEach(() => peek.close());
 
 async function open(...args: readonly string[]): Promise<void> {
-  peek = await openWindow(...args);
+  peek = await openPacedWindow(...args);
   ({ page } = peek);
   await page.setViewportSize({ width: 1440, height: 900 });
 }

@@ -3,14 +3,14 @@
 import { expect, test } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { answerSaveDialog, openWindow } from './study-window.ts';
+import { answerSaveDialog, openPacedWindow } from './study-window.ts';
 
 /** What a newcomer may take for it, reading nothing. */
 const WALK_MS = 120_000;
 
 test('a newcomer edits an item, steps, rolls back and exports in under two minutes', async () => {
   test.setTimeout(WALK_MS);
-  const peek = await openWindow();
+  const peek = await openPacedWindow();
   const { page } = peek;
   const button = (name: string | RegExp) => page.getByRole('button', { name }).first();
 
@@ -32,10 +32,7 @@ test('a newcomer edits an item, steps, rolls back and exports in under two minut
   await expect(page.getByText('11 / 12')).toBeVisible();
 
   await button('Roll back').click();
-  await page
-    .getByRole('region', { name: 'Context map' })
-    .getByRole('button', { name: 'Roll back', exact: true })
-    .click();
+  await page.getByRole('region', { name: 'Compare' }).getByRole('button', { name: 'Roll back', exact: true }).click();
   await expect(page.getByText(/^Rolled back to/)).toBeVisible();
 
   const path = join(peek.folder, 'my map.json');

@@ -6,6 +6,7 @@ import {
   expectIdle,
   item,
   mapOnScreen,
+  openPacedWindow,
   openWindow,
   queryRow,
   step,
@@ -16,8 +17,8 @@ import {
 let peek: StudyWindow;
 test.afterEach(() => peek.close());
 
-async function openRecorded(): Promise<StudyWindow> {
-  peek = await openWindow('{study}');
+async function openRecorded(open = openWindow): Promise<StudyWindow> {
+  peek = await open('{study}');
   await expect(peek.page.getByTestId('queries-progress')).toHaveText('10 / 12', { timeout: 30_000 });
   return peek;
 }
@@ -271,7 +272,7 @@ test('edits wait for a person: accepted, refused and changed by keyboard, also o
 });
 
 test('while a run works there is no second step; Stop ends it, and stepping goes on with it', async () => {
-  const { page } = await openRecorded();
+  const { page } = await openRecorded(openPacedWindow);
   await page.keyboard.press('s');
   await expect(page.getByTestId('engine-status')).toHaveAttribute('data-phase', 'running');
   await expect(page.getByTestId('action-run.step')).toHaveCount(0);
@@ -290,7 +291,7 @@ test('while a run works there is no second step; Stop ends it, and stepping goes
 for (const how of ['closed', 'killed'] as const) {
   test(`a window ${how} in the middle of a run opens with it interrupted, and it goes on`, async () => {
     test.setTimeout(120_000);
-    const { folder } = await openRecorded();
+    const { folder } = await openRecorded(openPacedWindow);
     let { page } = peek;
     await page.keyboard.press('s');
     await expect(page.getByTestId('writing').or(page.getByTestId('iteration')).first()).toBeVisible({

@@ -1,12 +1,12 @@
 // The window by keyboard alone, for screen readers, and for eyes that need it otherwise.
 import { expect, test, type Page } from '@playwright/test';
 import { ACTION_NAMES } from './action-names.ts';
-import { item, mapOnScreen, openWindow, queryRow, type StudyWindow } from './study-window.ts';
+import { item, mapOnScreen, openPacedWindow, queryRow, type StudyWindow } from './study-window.ts';
 
 let peek: StudyWindow;
 let page: Page;
 test.beforeEach(async () => {
-  peek = await openWindow('{study}');
+  peek = await openPacedWindow('{study}');
   ({ page } = peek);
   await page.setViewportSize({ width: 1440, height: 900 });
   await expect(page.getByTestId('queries-progress')).toHaveText('10 / 12', { timeout: 30_000 });

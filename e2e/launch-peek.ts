@@ -12,6 +12,8 @@ export interface LaunchedPeek {
 export interface LaunchOptions {
   /** A folder of settings to start with and to leave behind; without it they are new and thrown away on close. */
   readonly userData?: string;
+  /** The offline model writes as slowly as for a person who watches: for what happens in the middle of a run. */
+  readonly paced?: boolean;
 }
 
 /** Opens the built app in a real window. */
@@ -22,6 +24,7 @@ export async function launchPeek(args: readonly string[] = [], options: LaunchOp
   const isRoot = process.getuid?.() === 0;
   const app = await _electron.launch({
     executablePath,
+    env: { ...definedEnvironment(), ...(options.paced ? {} : { PEEK_OFFLINE_PACE_MS: '0' }) },
     args: [...(isRoot ? ['--no-sandbox'] : []), `--user-data-dir=${userData}`, '.', '--', ...args],
   });
   const page = await app.firstWindow();
@@ -33,4 +36,11 @@ export async function launchPeek(args: readonly string[] = [], options: LaunchOp
       if (options.userData === undefined) await rm(userData, { recursive: true, force: true });
     },
   };
+}
+
+/** The environment as Playwright takes it. */
+export function definedEnvironment(): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
 }

@@ -21,18 +21,28 @@ export interface StudyWindow extends LaunchedPeek {
 }
 
 /** Opens Peek on arguments in which `{study}` stands for a copy of the recorded study. */
-export async function openWindow(...args: readonly string[]): Promise<StudyWindow> {
+export function openWindow(...args: readonly string[]): Promise<StudyWindow> {
+  return openIn(args, false);
+}
+
+/** The same with an offline model that writes at a pace that can be watched, so that a run can be met in its middle. */
+export function openPacedWindow(...args: readonly string[]): Promise<StudyWindow> {
+  return openIn(args, true);
+}
+
+async function openIn(args: readonly string[], paced: boolean): Promise<StudyWindow> {
   const folder = await mkdtemp(join(tmpdir(), 'peek window '));
   if (args.includes('{study}')) await copyFile(recorded, join(folder, 'copy.peek'));
   return windowIn(
     folder,
     args.map((arg) => (arg === '{study}' ? join(folder, 'copy.peek') : arg)),
+    paced,
   );
 }
 
-async function windowIn(folder: string, args: readonly string[]): Promise<StudyWindow> {
+async function windowIn(folder: string, args: readonly string[], paced: boolean): Promise<StudyWindow> {
   const userData = join(folder, 'settings');
-  const peek = await launchPeek(args, { userData });
+  const peek = await launchPeek(args, { userData, paced });
   const faults: string[] = [];
   peek.page.on('pageerror', (error) => faults.push(error.message));
   peek.page.on('console', (message) => {
@@ -51,13 +61,13 @@ async function windowIn(folder: string, args: readonly string[]): Promise<StudyW
     },
     async reopen(...again) {
       await end();
-      return windowIn(folder, again);
+      return windowIn(folder, again, paced);
     },
     async crashAndReopen(...again) {
       const ended = peek.app.waitForEvent('close');
       peek.app.process().kill('SIGKILL');
       await ended;
-      return windowIn(folder, again);
+      return windowIn(folder, again, paced);
     },
   };
 }

@@ -13,12 +13,15 @@ import { settingsFiles } from './settings-files.ts';
 import { createStudyDesk } from './study-desk.ts';
 import { createWindows, type Opening } from './windows.ts';
 
+/** Milliseconds that each piece of the offline model's replies takes, so that they can be watched. A number of ours. */
+const PACE_MS = 8;
+
 export async function startDesktop(args: readonly string[]): Promise<void> {
   const logFile = join(app.getPath('userData'), 'peek.log');
   logTo(logFile);
   const settings = settingsFiles(app.getPath('userData'));
   nativeTheme.themeSource = themeSourceOf(settings.preferences().theme);
-  const services = await createServices({ headless: false, paced: true });
+  const services = await createServices({ headless: false, paceMs: offlinePaceMs() });
   const desk = createStudyDesk(services.studies, services.spare, (study) => {
     settings.remember(study.path, study.engine.state.name, new Date().toISOString());
     showMenus();
@@ -73,6 +76,12 @@ export async function startDesktop(args: readonly string[]): Promise<void> {
   const openings = openingsOf(args, process.cwd());
   for (const opening of openings.length === 0 ? [{ kind: 'start' } as const] : openings) windows.open(opening);
   log.info(`Peek ${app.getVersion()} started (Electron ${process.versions.electron})`);
+}
+
+/** PEEK_OFFLINE_PACE_MS where somebody wants it slower, faster or at once (0). */
+function offlinePaceMs(): number {
+  const asked = Number(process.env['PEEK_OFFLINE_PACE_MS'] ?? PACE_MS);
+  return Number.isFinite(asked) && asked >= 0 ? asked : PACE_MS;
 }
 
 function openingsOf(args: readonly string[], folder: string): readonly Opening[] {

@@ -30,14 +30,11 @@ export interface Services {
 export interface ServicesOptions {
   /** True where there is no display: pages must then be drawn off screen. */
   readonly headless: boolean;
-  /** Slows the offline model's replies to something that can be watched. */
-  readonly paced: boolean;
+  /** Milliseconds that each piece of the offline model's replies takes; 0 where nobody watches. */
+  readonly paceMs: number;
 }
 
-/** Milliseconds that each piece of the offline model's replies takes in a window. A number of ours. */
-const PACE_MS = 8;
-
-export async function createServices({ headless, paced }: ServicesOptions): Promise<Services> {
+export async function createServices({ headless, paceMs }: ServicesOptions): Promise<Services> {
   const keys = await createKeys({
     safeStorage,
     file: join(app.getPath('userData'), 'keys.json'),
@@ -49,7 +46,7 @@ export async function createServices({ headless, paced }: ServicesOptions): Prom
   const sandbox = createSandbox({ files: join(import.meta.dirname, '../renderer'), offscreen: headless });
   const native = createNativePython();
   const count = tokenCounter('o200k_base');
-  const ports = { count, now: () => performance.now(), ...(paced ? { pace } : {}) };
+  const ports = { count, now: () => performance.now(), ...(paceMs > 0 ? { pace: paceOf(paceMs) } : {}) };
   const prices = createPriceFile(join(app.getPath('userData'), 'prices.json'), (words) => log.warn(words));
   const models = createModelHost({
     keyFor: (name) => keys.keyFor(name),
@@ -76,14 +73,15 @@ export async function createServices({ headless, paced }: ServicesOptions): Prom
   };
 }
 
-function pace(_piece: string, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, PACE_MS);
-    signal.addEventListener('abort', done, { once: true });
-  });
+function paceOf(ms: number): (piece: string, signal: AbortSignal) => Promise<void> {
+  return (_piece, signal) =>
+    new Promise((resolve) => {
+      const done = () => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', done);
+        resolve();
+      };
+      const timer = setTimeout(done, ms);
+      signal.addEventListener('abort', done, { once: true });
+    });
 }

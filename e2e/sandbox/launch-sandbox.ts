@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { VariableText } from '#core/agents/index.ts';
 import { bundleMain } from '../../scripts/bundle-main.ts';
+import { definedEnvironment } from '../launch-peek.ts';
 import type { OpenOptions, TimedResult } from './host.ts';
 
 export interface LaunchedSandbox {
@@ -64,10 +65,4 @@ async function expectHost(app: ElectronApplication): Promise<void> {
     // The host puts itself on globalThis in the same turn that whenReady resolves.
     while (!('sandboxHost' in globalThis)) await new Promise((resolve) => setImmediate(resolve));
   });
-}
-
-function definedEnvironment(): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  );
 }

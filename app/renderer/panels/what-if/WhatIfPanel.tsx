@@ -47,7 +47,7 @@ function WhatIf({ state }: { readonly state: StudyState }) {
       <SideHead title="What if">
         <span className="count">no model is called</span>
       </SideHead>
-      <div className="scroll what-if" data-testid="what-if" tabIndex={0} role="region" aria-label="What if">
+      <div className="scroll what-if" data-testid="what-if" tabIndex={0} role="group" aria-label="What if">
         <Form options={options} recorded={recorded} change={change} />
         {result.kind === 'error' ? (
           <Empty tone="bad" title="This cannot be told">
