@@ -32,6 +32,9 @@ export async function openWindow(args: readonly string[], main = root): Promise<
   const page = await app.firstWindow();
   const startedMs = performance.now() - started;
   page.setDefaultTimeout(120_000);
+  // What runs this file names functions by a helper, which those sent into the window look for there.
+  const helper = 'globalThis.__name = (named) => named';
+  await Promise.all([app.evaluate(helper), page.evaluate(helper)]);
   return {
     app,
     page,

@@ -66,6 +66,8 @@ export function createRowList(estimate: number, gap: number): RowList {
   let anchor = { index: 0, inside: Number.NEGATIVE_INFINITY };
   /** Where the scroll bar stands, as last seen or written. */
   let top = 0;
+  /** While the bar is dragged in leaps each frame shows other rows: only those that are seen are drawn, until it rests. */
+  let leaping = false;
   let drawn = '';
   /** A row that was asked for: the rows around it are measured only once they are there, and each moves it. */
   let sought: { readonly index: number; readonly align: Align; readonly at: number } | null = null;
@@ -98,10 +100,8 @@ export function createRowList(estimate: number, gap: number): RowList {
     const from = offset() - shape.start;
     const first = sizes.indexAt(Math.max(0, from));
     const last = sizes.indexAt(Math.max(0, from + (view === 0 ? UNKNOWN_VIEW : view)));
-    return {
-      first: Math.max(0, first - shape.overscan),
-      last: Math.min(shape.count - 1, last + shape.overscan),
-    };
+    const overscan = leaping ? 0 : shape.overscan;
+    return { first: Math.max(0, first - overscan), last: Math.min(shape.count - 1, last + overscan) };
   }
 
   /** Tells React, if what it would draw is not what it drew. */
@@ -120,8 +120,9 @@ export function createRowList(estimate: number, gap: number): RowList {
     if (moved === 0) return;
     top = element.scrollTop;
     const rail = track();
+    leaping = Math.abs(moved) > LEAP_VIEWS * view;
     if (rail.plain) moveTo(top);
-    else if (Math.abs(moved) > LEAP_VIEWS * view) moveTo(rail.toOffset(top));
+    else if (leaping) moveTo(rail.toOffset(top));
     else {
       moveTo(offset() + moved);
       const drift = Math.abs(rail.toTrack(offset()) - top);
@@ -132,8 +133,8 @@ export function createRowList(estimate: number, gap: number): RowList {
 
   /** The bar may have drifted while rows went pixel by pixel; at rest it is put where it belongs. */
   function onRest(): void {
-    if (track().plain) return;
-    writeTop();
+    leaping = false;
+    if (!track().plain) writeTop();
     tell();
   }
 
