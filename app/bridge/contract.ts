@@ -210,13 +210,14 @@ export const requests = {
   },
   'study.close': { input: z.object({ handle: studyHandle }), output: output<null>() },
   'study.command': { input: z.object({ handle: studyHandle, command }), output: output<{ readonly seq: number }>() },
+  /** A list of LoggedEvent as JSON: a text crosses the bridge many times sooner than as many objects. */
   'study.events': {
     input: z.object({
       handle: studyHandle,
       afterSeq: z.number().int().nonnegative(),
       limit: z.number().int().positive().max(10_000),
     }),
-    output: output<readonly LoggedEvent[]>(),
+    output: output<string>(),
   },
   'study.search': {
     input: z.object({

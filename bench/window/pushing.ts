@@ -14,8 +14,21 @@ export interface MadeUpRun {
   readonly ends: boolean;
 }
 
-/** Sends a stretch of a run: its start, iterations first … first + count − 1, its end. Returns the last event's number. */
-export function pushIterations(app: ElectronApplication, run: MadeUpRun): Promise<number> {
+/**
+ * Sends a stretch of a run: its start, iterations first … first + count − 1, its end. Returns the last event's number. Sent again
+ * when the debugger loses the answer to the garbage collector: events that are there already are passed over.
+ */
+export async function pushIterations(app: ElectronApplication, run: MadeUpRun): Promise<number> {
+  for (;;) {
+    try {
+      return await send(app, run);
+    } catch (error) {
+      if (!String(error).includes('garbage collected')) throw error;
+    }
+  }
+}
+
+function send(app: ElectronApplication, run: MadeUpRun): Promise<number> {
   return app.evaluate(({ BrowserWindow }, { handle, runId, queryId, seq, first, count, starts, ends }) => {
     const window = BrowserWindow.getAllWindows().find((each) => each.webContents.getURL().startsWith('app://ui'));
     let number = seq;

@@ -4,7 +4,6 @@ import { breathe, tokenCounter } from '#core/node/index.ts';
 import { err, ok, type Result } from '#core/result.ts';
 import { findInText, runFromEvents } from '#core/study/index.ts';
 import type { RequestError } from '#app/bridge/index.ts';
-import type { LoggedEvent } from '#core/study/index.ts';
 import type { StudyDesk } from '../study-desk.ts';
 import { withStudy, type DeskHandlers } from './callers.ts';
 
@@ -20,14 +19,16 @@ export function readingHandlers(desk: StudyDesk): Pick<DeskHandlers, Names> {
   return {
     'study.events': ({ handle, afterSeq, limit }, caller) =>
       withStudy(desk, handle, caller, async ({ study }) => {
-        const events: LoggedEvent[] = [];
-        while (events.length < limit) {
-          const page = study.file.read(events.at(-1)?.seq ?? afterSeq, Math.min(PAGE, limit - events.length));
+        const texts: string[] = [];
+        let last = afterSeq;
+        while (texts.length < limit) {
+          const page = study.file.read(last, Math.min(PAGE, limit - texts.length));
           if (page.length === 0) break;
-          events.push(...page);
+          texts.push(...page.map((event) => JSON.stringify(event)));
+          last = page.at(-1)?.seq ?? last;
           await breathe();
         }
-        return ok(events);
+        return ok(`[${texts.join(',')}]`);
       }),
     'text.read': ({ handle, ref, from, to }, caller) =>
       withStudy(desk, handle, caller, ({ study }) =>

@@ -6,11 +6,12 @@ import type { LoggedEvent, StudyState } from '#core/study/index.ts';
 import type { RequestError } from '#app/bridge/index.ts';
 import { ok } from '#core/result.ts';
 import type { Result } from '#core/result.ts';
-import { request } from '../host/current-host.ts';
+import { readEvents } from './read-events.ts';
 
 /** A number of ours: 100 events reduce in well under a frame, and 10,000 versions keep a few hundred shared states. */
 const KEYFRAME_EVERY = 100;
-const PAGE = 10_000;
+/** Milliseconds of reducing between two turns of the window. A number of ours. */
+const SLICE_MS = 8;
 
 interface Machine {
   readonly handle: string;
@@ -18,6 +19,7 @@ interface Machine {
   /** keyframes[k] is the state after the first k × KEYFRAME_EVERY events. */
   readonly keyframes: StudyState[];
   last: { readonly count: number; readonly state: StudyState } | null;
+  reading: ReturnType<typeof readEvents> | null;
 }
 
 let machine: Machine | null = null;
@@ -26,12 +28,14 @@ let machine: Machine | null = null;
 export async function stateAt(handle: string, seq: number, lastSeq: number): Promise<Result<StudyState, RequestError>> {
   const ready = machineOf(handle);
   while ((ready.events.at(-1)?.seq ?? 0) < Math.min(seq, lastSeq)) {
-    const page = await request('study.events', { handle, afterSeq: ready.events.at(-1)?.seq ?? 0, limit: PAGE });
+    // Whoever moves on while events are being read waits for the same ones.
+    ready.reading ??= readEvents(handle, ready.events.at(-1)?.seq ?? 0).finally(() => (ready.reading = null));
+    const page = await ready.reading;
     if (!page.ok) return page;
     if (page.value.length === 0) break;
     append(ready, page.value);
   }
-  return ok(reduceTo(ready, countUpTo(ready.events, seq)));
+  return ok(await reduceTo(ready, countUpTo(ready.events, seq)));
 }
 
 /** Events that arrive while the window is open, so that they need not be read again. */
@@ -46,7 +50,7 @@ export function forget(): void {
 }
 
 function machineOf(handle: string): Machine {
-  if (machine?.handle !== handle) machine = { handle, events: [], keyframes: [emptyState], last: null };
+  if (machine?.handle !== handle) machine = { handle, events: [], keyframes: [emptyState], last: null, reading: null };
   return machine;
 }
 
@@ -67,9 +71,15 @@ function countUpTo(events: readonly LoggedEvent[], seq: number): number {
   return low;
 }
 
-function reduceTo(from: Machine, count: number): StudyState {
+/** The first time far into a long study takes seconds, which the window does not stand still for. */
+async function reduceTo(from: Machine, count: number): Promise<StudyState> {
   const wanted = Math.floor(count / KEYFRAME_EVERY);
+  let began = performance.now();
   while (from.keyframes.length <= wanted) {
+    if (performance.now() - began > SLICE_MS) {
+      await nextTurn();
+      began = performance.now();
+    }
     const at = from.keyframes.length - 1;
     const base = from.keyframes[at] ?? emptyState;
     from.keyframes.push(reduceAll(base, from.events.slice(at * KEYFRAME_EVERY, (at + 1) * KEYFRAME_EVERY)));
@@ -80,4 +90,13 @@ function reduceTo(from: Machine, count: number): StudyState {
   const state = reduceAll(base.state, from.events.slice(base.count, count));
   from.last = { count, state };
   return state;
+}
+
+/** After whatever waits for its turn; sooner than a timer, which browsers hold back. */
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => resolve();
+    port2.postMessage(null);
+  });
 }

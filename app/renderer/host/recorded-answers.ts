@@ -41,10 +41,12 @@ export function recordedAnswers(recorded: Recorded): RecordedAnswers {
   return {
     'study.events': ({ afterSeq, limit }) =>
       ok(
-        recorded
-          .events()
-          .filter((event) => event.seq > afterSeq)
-          .slice(0, limit),
+        JSON.stringify(
+          recorded
+            .events()
+            .filter((event) => event.seq > afterSeq)
+            .slice(0, limit),
+        ),
       ),
     'study.search': ({ text, limit }) => ok(search(recorded.events(), text, limit, whole)),
     'text.read': ({ ref, from, to }) => {

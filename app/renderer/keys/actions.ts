@@ -12,6 +12,7 @@ import * as places from '../actions/places.ts';
 import { goToNow } from '../actions/time.ts';
 import * as views from '../actions/views.ts';
 import { isFrozen, nextQuery, resumableRun } from '#core/study/index.ts';
+import { perState } from '../store/per-state.ts';
 import { lastRun, shownQuery, shownRun, shownState } from '../store/shown.ts';
 import { store } from '../store/store.ts';
 import type { PeekStore } from '../store/store.ts';
@@ -55,9 +56,11 @@ function canStep(state: PeekStore): true | string {
   if (may !== true) return may;
   const live = state.study.live;
   if (live === null || live.queries.every((query) => query.removed)) return 'There are no queries yet. Add some first.';
-  if (nextQuery(live) !== null || resumableRun(live) !== null) return true;
+  if (isSomethingLeft(live)) return true;
   return 'Every query has been answered. Add queries, or run one again.';
 }
+
+const isSomethingLeft = perState((live) => nextQuery(live) !== null || resumableRun(live) !== null);
 
 export function isBusy(state: PeekStore): boolean {
   const { phase } = state.study.engine;
@@ -93,19 +96,18 @@ function canJudge(state: PeekStore): true | string {
 function canJudgeAll(state: PeekStore): true | string {
   const may = idle(state);
   if (may !== true) return may;
-  return runsToJudge(state).length > 0 ? true : 'Every answer with a ground truth has a verdict.';
+  const { live } = state.study;
+  return live !== null && runsToJudge(live).length > 0 ? true : 'Every answer with a ground truth has a verdict.';
 }
 
 /** The runs that stand for the queries, where there is a truth and no verdict yet. */
-function runsToJudge({ study }: PeekStore): string[] {
-  const { live } = study;
-  if (live === null) return [];
+const runsToJudge = perState((live): readonly string[] => {
   const open = live.queries.filter(({ removed, truth }) => !removed && truth !== null);
   return open.flatMap((query) => {
     const run = lastRun(live, query);
     return run !== null && run.answer !== null && run.judged === null ? [run.id] : [];
   });
-}
+});
 
 export const ACTIONS = {
   'run.step': {
@@ -384,7 +386,10 @@ export const ACTIONS = {
     group: 'Run',
     keys: [],
     can: canJudgeAll,
-    run: () => void commands.judge(runsToJudge(store.getState())),
+    run: () => {
+      const { live } = store.getState().study;
+      if (live !== null) void commands.judge([...runsToJudge(live)]);
+    },
   },
   'view.warnings': {
     label: 'Warnings',

@@ -3,6 +3,7 @@
 
 import { activeRun, ancestryOf, currentBranch, headVersion } from '#core/study/index.ts';
 import type { Query, Run, StudyState, Version } from '#core/study/index.ts';
+import { perState } from './per-state.ts';
 import type { PeekStore } from './store.ts';
 
 /** The study at the moment the reader looks at. */
@@ -10,15 +11,7 @@ export function shownState(store: PeekStore): StudyState | null {
   return store.view.past ?? store.study.live;
 }
 
-const ancestries = new WeakMap<StudyState, ReadonlySet<string>>();
-
-function baseAncestry(state: StudyState): ReadonlySet<string> {
-  const known = ancestries.get(state);
-  if (known !== undefined) return known;
-  const found = ancestryOf(state, currentBranch(state)?.base ?? '');
-  ancestries.set(state, found);
-  return found;
-}
+const baseAncestry = perState((state): ReadonlySet<string> => ancestryOf(state, currentBranch(state)?.base ?? ''));
 
 /**
  * The run that stands for a query on the current branch: its latest one there, else the one the branch grew from. Runs that
@@ -49,14 +42,14 @@ function queryOf(state: StudyState, chosen: string | null): Query | null {
   return latestAnswered(state) ?? state.queries.find((query) => !query.removed) ?? null;
 }
 
-function latestAnswered(state: StudyState): Query | null {
+const latestAnswered = perState((state): Query | null => {
   let latest: { readonly query: Query; readonly seq: number } | null = null;
   for (const query of state.queries) {
     const seq = lastRun(state, query)?.firstSeq ?? -1;
     if (seq > (latest?.seq ?? 0)) latest = { query, seq };
   }
   return latest?.query ?? null;
-}
+});
 
 export function shownRun(store: PeekStore): Run | null {
   const state = shownState(store);

@@ -3,6 +3,7 @@
 
 import { headVersion, pathTo } from '#core/study/index.ts';
 import type { Query, Run, StudyState, Version } from '#core/study/index.ts';
+import { perState } from './per-state.ts';
 import { lastRun, runOfVersion } from './shown.ts';
 
 export interface Stop {
@@ -16,7 +17,7 @@ export interface Stop {
   readonly seq: number;
 }
 
-export function stopsOf(state: StudyState): readonly Stop[] {
+export const stopsOf = perState((state): readonly Stop[] => {
   const head = headVersion(state);
   if (head === null) return [];
   const path = pathTo(state, head.id);
@@ -32,7 +33,7 @@ export function stopsOf(state: StudyState): readonly Stop[] {
     if (version !== undefined && reused) stops.push({ key: run.id, version, run, reuse: true, seq: run.lastSeq });
   }
   return stops.sort((a, b) => a.seq - b.seq);
-}
+});
 
 /** Where the reader stands: the last stop that is not after the moment looked at; the end when it is now. */
 export function stopAt(stops: readonly Stop[], moment: number | null): number {

@@ -1,14 +1,12 @@
 // Every call of the study, read from its events page by page: runs that were folded no longer hold theirs.
 
 import { useEffect, useState } from 'react';
-import { request } from '../../host/current-host.ts';
+import { readEvents } from '../../actions/read-events.ts';
 import { useStore } from '../../store/store.ts';
 import { LOADING } from '../../store/study-slice.ts';
 import type { Loaded } from '../../store/study-slice.ts';
 import { callsIn } from './costs-view.ts';
 import type { CountedCall } from './costs-view.ts';
-
-const PAGE = 2_000;
 
 interface Read {
   readonly handle: string;
@@ -27,7 +25,7 @@ export function useCalls(): Loaded<readonly CountedCall[]> {
     if (handle === null || (own !== null && (own.fault !== null || own.seq >= seq))) return;
     let gone = false;
     const after = own?.seq ?? 0;
-    void request('study.events', { handle, afterSeq: after, limit: PAGE }).then((page) => {
+    void readEvents(handle, after).then((page) => {
       if (gone) return;
       const before = own?.calls ?? [];
       if (!page.ok) setRead({ handle, seq: after, calls: before, fault: page.error.words });

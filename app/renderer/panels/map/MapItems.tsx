@@ -1,6 +1,6 @@
 // The items of the map under their sections: new and rewritten ones marked, those just let go as ghosts, earlier ghosts below.
 
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { MapPreview } from '#app/bridge/index.ts';
 import { sectionOf } from '#core/map/index.ts';
 import type { SectionId } from '#core/map/index.ts';
@@ -102,7 +102,10 @@ function SectionHead({
 
 function Earlier({ state, version }: { readonly state: StudyState; readonly version: Version }) {
   const [open, setOpen] = useState(false);
-  const ghosts = ghostsOf(state, version.id).filter((ghost) => ghost.version.id !== version.id);
+  const ghosts = useMemo(
+    () => ghostsOf(state, version.id).filter((ghost) => ghost.version.id !== version.id),
+    [state, version.id],
+  );
   if (ghosts.length === 0) return null;
   return (
     <section className="map-section earlier" aria-label="Earlier ghosts">

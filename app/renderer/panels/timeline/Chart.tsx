@@ -1,6 +1,6 @@
 // The chart of the time axis, drawn as SVG. A slider to assistive technology: arrows move it by one stop.
 
-import { useMemo, useRef } from 'react';
+import { memo, useMemo, useRef } from 'react';
 import type { PointerEvent } from 'react';
 import type { StudyState } from '#core/study/index.ts';
 import { selectVersion } from '../../actions/moving.ts';
@@ -75,10 +75,7 @@ export function Chart({ state, stops, here, moment, onTravel }: Props) {
           onPointerMove={(event) => dragging.current && travel(event)}
           onPointerUp={() => (dragging.current = false)}
         >
-          <Grid geometry={geometry} />
-          {geometry.areas.map(({ section, path }) => (
-            <path key={section} className={`area section-${section}`} d={path} />
-          ))}
+          <Ground geometry={geometry} />
           {stops.length === 1 && (
             <circle className="first-dot" cx={geometry.xs[0]} cy={geometry.plot.bottom - 3} r="2.5" />
           )}
@@ -98,6 +95,18 @@ export function Chart({ state, stops, here, moment, onTravel }: Props) {
     </div>
   );
 }
+
+/** What lies under the cursor stays as it is while that moves. */
+const Ground = memo(function Ground({ geometry }: { readonly geometry: Geometry }) {
+  return (
+    <>
+      <Grid geometry={geometry} />
+      {geometry.areas.map(({ section, path }) => (
+        <path key={section} className={`area section-${section}`} d={path} />
+      ))}
+    </>
+  );
+});
 
 function Grid({ geometry }: { readonly geometry: Geometry }) {
   const { plot, budgetTokens, budgetY } = geometry;
@@ -172,7 +181,7 @@ const GLYPHS: Readonly<Record<Mark['kind'], { readonly icon: IconName; readonly 
 
 const GLYPH = 11;
 
-function Marks({ marks, top }: { readonly marks: readonly Mark[]; readonly top: number }) {
+const Marks = memo(function Marks({ marks, top }: { readonly marks: readonly Mark[]; readonly top: number }) {
   return (
     <g className="marks">
       {marks.map((mark) => (
@@ -188,9 +197,9 @@ function Marks({ marks, top }: { readonly marks: readonly Mark[]; readonly top: 
       ))}
     </g>
   );
-}
+});
 
-function Lanes({ geometry }: { readonly geometry: Geometry }) {
+const Lanes = memo(function Lanes({ geometry }: { readonly geometry: Geometry }) {
   return (
     <g className="lanes">
       {geometry.lanes.map((lane) => {
@@ -220,23 +229,30 @@ function Lanes({ geometry }: { readonly geometry: Geometry }) {
       })}
     </g>
   );
-}
+});
+
+/** More lines than these would be a wall. A number of ours. */
+const MAX_LINES = 200;
 
 function Ticks({ geometry, here }: { readonly geometry: Geometry; readonly here: number }) {
+  const lined = geometry.ticks.length < MAX_LINES;
   return (
     <g className="ticks">
-      {geometry.ticks.map((tick, at) => (
-        <g key={tick.key} className={at === here ? 'here' : tick.stop === null ? 'ahead' : ''}>
-          {tick.stop !== null && at !== here && geometry.ticks.length < 200 && (
-            <line x1={tick.x} x2={tick.x} y1={geometry.plot.top} y2={geometry.plot.bottom} />
-          )}
-          {(tick.shown || at === here) && (
-            <text x={tick.x} y={geometry.plot.bottom + 15}>
-              {tick.label}
-            </text>
-          )}
-        </g>
-      ))}
+      {geometry.ticks.map((tick, at) => {
+        const line = lined && tick.stop !== null && at !== here;
+        const label = tick.shown || at === here;
+        if (!line && !label) return null;
+        return (
+          <g key={tick.key} className={at === here ? 'here' : tick.stop === null ? 'ahead' : ''}>
+            {line && <line x1={tick.x} x2={tick.x} y1={geometry.plot.top} y2={geometry.plot.bottom} />}
+            {label && (
+              <text x={tick.x} y={geometry.plot.bottom + 15}>
+                {tick.label}
+              </text>
+            )}
+          </g>
+        );
+      })}
     </g>
   );
 }

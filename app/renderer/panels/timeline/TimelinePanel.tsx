@@ -1,6 +1,5 @@
 // The time axis: tokens per section over the versions against the budget; the cursor travels, two handles compare.
 
-import { useMemo } from 'react';
 import { moveVersion, selectStop } from '../../actions/moving.ts';
 import { openSide } from '../../actions/views.ts';
 import { moment } from '../../format/numbers.ts';
@@ -19,8 +18,8 @@ export function TimelinePanel() {
   const live = useStore((state) => state.study.live);
   const at = useStore((state) => state.view.moment);
   const playing = useStore((state) => state.view.playing);
-  const stops = useMemo(() => (live === null ? [] : stopsOf(live)), [live]);
   if (live === null) return null;
+  const stops = stopsOf(live);
   const here = stopAt(stops, at);
   const stop = stops[here];
   return (
