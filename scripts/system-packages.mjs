@@ -22,6 +22,8 @@ const libraryPackages = [
 ];
 const displayPackages = ['xvfb', 'xauth'];
 const fontPackages = ['fonts-dejavu-core'];
+/** Python that is not sandboxed is a choice of a study's; the tests try it. */
+const pythonPackages = ['python3'];
 
 /** Looks for what is missing and has it installed, or throws with the words a person needs. */
 export function installSystemPackages(electron, { forTests, sayThere }) {
@@ -62,6 +64,10 @@ function missingParts(electron, forTests) {
     if (hasCommand(command)) continue;
     names.push(command);
     for (const name of displayPackages) if (!packages.includes(name)) packages.push(name);
+  }
+  if (forTests && !hasCommand('python3')) {
+    names.push('python3');
+    packages.push(...pythonPackages);
   }
   if (!hasFonts()) {
     names.push('any font');
