@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -12,12 +12,13 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-it('knows one file by each of its names: itself, a path with dots, a link to it and a link to its folder', () => {
+it('knows one file by each of its names: itself, a path with dots, links of both kinds and a link to its folder', () => {
   const file = join(folder, 'a.peek');
   writeFileSync(file, 'a');
   symlinkSync(file, join(folder, 'link.peek'));
+  linkSync(file, join(folder, 'twin.peek'));
   symlinkSync(folder, join(folder, 'here'));
-  for (const name of ['a.peek', './a.peek', 'link.peek', 'here/a.peek'])
+  for (const name of ['a.peek', './a.peek', 'link.peek', 'twin.peek', 'here/a.peek'])
     expect(isSameFile(`${folder}/${name}`, file)).toBe(true);
 });
 

@@ -1,9 +1,11 @@
 // Two names of one file are the same place, by whatever links they lead there.
 
-import { realpathSync } from 'node:fs';
+import { realpathSync, statSync, type BigIntStats } from 'node:fs';
 
 export function isSameFile(a: string, b: string): boolean {
-  return realPath(a) === realPath(b);
+  if (realPath(a) === realPath(b)) return true;
+  const [one, other] = [statOf(a), statOf(b)];
+  return one !== null && other !== null && one.dev === other.dev && one.ino === other.ino;
 }
 
 /** A file that is not there yet has only the name it was given. */
@@ -13,5 +15,15 @@ export function realPath(path: string): string {
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     return path;
+  }
+}
+
+/** Null for what cannot be looked at: whoever reads or writes it hears why. */
+function statOf(path: string): BigIntStats | null {
+  try {
+    return statSync(path, { bigint: true });
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    return null;
   }
 }
