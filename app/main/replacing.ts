@@ -19,6 +19,8 @@ export async function replacing<T, E>(
   try {
     move(path, aside);
   } catch (error) {
+    // What was moved before the fault.
+    move(aside, path);
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
     return err({ kind: 'storage', words: `${basename(path)} cannot be replaced (${code}). Choose another name.` });
   }
