@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -107,6 +107,23 @@ describe('opening a context', () => {
     expect(missing.ok ? null : missing.error.kind).toBe('not-found');
     const bare = await openContext(join(folder, 'bare'));
     expect(bare.ok ? null : bare.error.words).toContain('holds no text files');
+  });
+
+  it('says of a file that this user may not read what to do about it', async () => {
+    const path = await write('locked.txt', 'hidden');
+    await chmod(path, 0);
+    await chmod(folder, 0o755);
+    const asRoot = process.geteuid?.() === 0;
+    // Root may read everything: it is nobody meanwhile.
+    if (asRoot) process.seteuid?.(65_534);
+    try {
+      expect(await openContext(path)).toMatchObject({
+        ok: false,
+        error: { kind: 'unreadable', words: expect.stringContaining('Change its permissions') as string },
+      });
+    } finally {
+      if (asRoot) process.seteuid?.(0);
+    }
   });
 
   it('joins the text files of a folder in a fixed order, each under its path', async () => {
