@@ -1,6 +1,7 @@
 // The one contract between main and renderer: the name of everything that crosses, its input schema and its output type.
 // Main checks sender and input at run time; every request answers with a Result as data. Requests are few and in domain
-// terms. A name without a schema, a schema without a name and a missing handler do not compile.
+// terms. A name without a schema, a schema without a name and a missing handler do not compile. Past 250 lines because it is
+// one table.
 
 import { z } from 'zod';
 import { command, modelSettings, studySettings, textRef } from '#core/study/index.ts';

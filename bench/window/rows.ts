@@ -46,6 +46,7 @@ export async function rowFigures(): Promise<readonly Figure[]> {
   await page.mouse.down();
   for (let step = 1; step <= DRAG_STEPS; step++) {
     const part = step <= DRAG_STEPS / 2 ? (2 * step) / DRAG_STEPS : 2 - (2 * step) / DRAG_STEPS;
+    // Past the end, as a hand goes: the thumb is held by a place of its own height.
     await page.mouse.move(x, box.y + 12 + part * (box.height + 40));
     if (step === DRAG_STEPS / 2) await page.locator(`[data-testid="iteration"][data-iteration="${ROWS}"]`).waitFor();
   }
