@@ -4,11 +4,10 @@
 import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
 import type { ReplayReport, ReplayPushes, ReplayWanted, RequestError } from '#app/bridge/index.ts';
-import { freshStudyFile, hashText, type OpenStudy } from '#core/node/index.ts';
+import { freshStudyFile, hashText, replacing, type OpenStudy } from '#core/node/index.ts';
 import { err, ok, type Result } from '#core/result.ts';
 import { createMemoryLog, StorageFailure, type StudyLog } from '#core/study/index.ts';
 import { rederive, replayChanged } from '#core/study/replay/index.ts';
-import { replacing } from './replacing.ts';
 
 export interface ReplayRequest {
   readonly handle: string;

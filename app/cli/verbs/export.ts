@@ -1,8 +1,7 @@
-import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { mapJson, mapMarkdown, mapPrompt } from '#core/interop/index.ts';
-import { trimCassette, writeCassette } from '#core/lm/index.ts';
-import { hashText, isSameFile, writeStudyPage, type OpenStudy } from '#core/node/index.ts';
+import { writeCassette } from '#core/lm/index.ts';
+import { hashText, isSameFile, writePieces, writeStudyPage, type OpenStudy } from '#core/node/index.ts';
 import { cassetteOf } from '#core/study/replay/index.ts';
 import { CliExit } from '../cli-exit.ts';
 import {
@@ -47,19 +46,18 @@ export const exportVerb: PeekVerb = {
       const format = FORMATS.find((each) => each === input.choice('format')) ?? 'json';
       const trimmed = input.flag('trimmed');
       if (trimmed && format !== 'cassette') throw new CliExit(2, '--trimmed is for --format cassette.');
-      const text = await exportedText(study, format, input, tools);
+      const pieces = await exported(study, format, input, tools);
       const out = input.text('out');
       if (out === null) {
-        // The exact bytes of the prompt, so that a file of it counts the same tokens.
-        if (format === 'prompt' && !input.flag('json')) tools.terminal.write(text);
-        else if (input.flag('json') && format !== 'json') tools.terminal.printJson({ format, text });
-        else tools.terminal.write(text.endsWith('\n') ? text : `${text}\n`);
+        if (input.flag('json') && format !== 'json') tools.terminal.printJson({ format, text: [...pieces].join('') });
+        else for (const piece of pieces) tools.terminal.write(piece);
         return 0;
       }
-      if (isSameFile(resolve(out), study.path))
-        throw new CliExit(2, 'An export cannot take the place of its own study.');
-      await write(out, text);
-      if (input.flag('json')) tools.terminal.printJson({ format, path: resolve(out), chars: text.length });
+      const path = resolve(out);
+      if (isSameFile(path, study.path)) throw new CliExit(2, 'An export cannot take the place of its own study.');
+      const written = await writePieces(path, pieces);
+      if (!written.ok) throw new CliExit(1, written.error.words);
+      if (input.flag('json')) tools.terminal.printJson({ format, path, chars: written.value });
       else tools.terminal.say(`${format} written to ${out}`);
       return 0;
     });
@@ -73,15 +71,17 @@ async function pageOf(study: OpenStudy, { host, terminal }: Tools): Promise<stri
   return page.value.html;
 }
 
-function cassetteText(study: OpenStudy, trimmed: boolean): string {
-  const whole = cassetteOf(study.file, hashText);
-  return writeCassette(trimmed ? trimCassette(whole) : whole);
-}
-
-function exportedText(study: OpenStudy, format: Format, input: VerbInput, tools: Tools): Promise<string> | string {
-  if (format === 'html') return pageOf(study, tools);
-  if (format === 'cassette') return cassetteText(study, input.flag('trimmed'));
-  return textOf(study, format, input.text('version'));
+async function exported(study: OpenStudy, format: Format, input: VerbInput, tools: Tools): Promise<Iterable<string>> {
+  switch (format) {
+    case 'html':
+      return [await pageOf(study, tools)];
+    case 'cassette':
+      return writeCassette(cassetteOf(study.file, hashText, input.flag('trimmed')));
+    case 'json':
+    case 'markdown':
+    case 'prompt':
+      return [textOf(study, format, input.text('version'))];
+  }
 }
 
 function textOf(study: OpenStudy, format: Exclude<Format, 'html' | 'cassette'>, version: string | null): string {
@@ -90,15 +90,6 @@ function textOf(study: OpenStudy, format: Exclude<Format, 'html' | 'cassette'>, 
   const text = { json: mapJson, prompt: mapPrompt, markdown: mapMarkdown }[format](state, id);
   if (text === null) throw new CliExit(2, `There is no version ${id}.`);
   return text;
-}
-
-async function write(path: string, text: string): Promise<void> {
-  try {
-    await writeFile(resolve(path), text);
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    throw new CliExit(1, `${path} could not be written (${error.message}).`);
-  }
 }
 
 export const importVerb: PeekVerb = {

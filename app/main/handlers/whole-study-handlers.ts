@@ -1,7 +1,6 @@
 // What concerns a study as a whole: search, the determinism check, and exports written to files of the user's choice.
 
 import { app, dialog } from 'electron';
-import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { ExportFormat, RequestError } from '#app/bridge/index.ts';
 import {
@@ -9,16 +8,16 @@ import {
   hashText,
   isSameFile,
   tokenCounter,
+  writePieces,
   writeStudyPage,
   type OpenStudy,
   type Studies,
 } from '#core/node/index.ts';
-import { trimCassette, writeCassette } from '#core/lm/index.ts';
+import { writeCassette } from '#core/lm/index.ts';
 import { err, ok, type Result } from '#core/result.ts';
 import { createLogCheck, type Verification } from '#core/study/index.ts';
 import { cassetteOf } from '#core/study/replay/index.ts';
 import { mapElsewhere } from '../map-elsewhere.ts';
-import { replacing } from '../replacing.ts';
 import { searchRecent } from '../search-recent.ts';
 import type { SettingsFiles } from '../settings-files.ts';
 import type { StudyDesk } from '../study-desk.ts';
@@ -57,8 +56,14 @@ export function wholeStudyHandlers(
         const chosen = await chooseFile(format, study, caller);
         if (chosen === null) return err(CANCELLED);
         if (isSameFile(chosen, study.path)) return err(ITSELF);
-        const text = await exportOf(study, versionId, format, trimmed ?? false);
-        return text.ok ? replacing(chosen, () => write(chosen, text.value)) : text;
+        return longWork(caller, 'Exporting', async ({ signal, onProgress }) => {
+          const content = await exportOf(study, versionId, format, trimmed ?? false);
+          if (!content.ok) return content;
+          const { pieces, leftOut } = content.value;
+          const told = writingProgress(onProgress);
+          const written = await writePieces(chosen, pieces, { signal, onProgress: told });
+          return written.ok ? ok({ fileName: basename(chosen), leftOut }) : written;
+        });
       }),
   };
 }
@@ -81,7 +86,7 @@ const ENDINGS: Readonly<Record<ExportFormat, string>> = {
 };
 
 interface Exported {
-  readonly text: string;
+  readonly pieces: Iterable<string>;
   readonly leftOut: readonly string[];
 }
 
@@ -96,22 +101,28 @@ async function exportOf(
     case 'prompt':
     case 'markdown': {
       const text = exported(study.engine.state, versionId, format);
-      return text.ok ? ok(whole(text.value)) : text;
+      return text.ok ? ok({ pieces: [text.value], leftOut: [] }) : text;
     }
-    case 'cassette': {
-      const cassette = cassetteOf(study.file, hashText);
-      return ok(whole(writeCassette(trimmed ? trimCassette(cassette) : cassette)));
-    }
+    case 'cassette':
+      return ok({ pieces: writeCassette(cassetteOf(study.file, hashText, trimmed)), leftOut: [] });
     case 'html': {
       const page = await writeStudyPage(study, PAGE_PROGRAM, `Peek ${app.getVersion()}`);
       if (!page.ok) return err({ kind: 'failed', words: page.error.words });
-      return ok({ text: page.value.html, leftOut: page.value.leftOut });
+      return ok({ pieces: [page.value.html], leftOut: page.value.leftOut });
     }
   }
 }
 
-function whole(text: string): Exported {
-  return { text, leftOut: [] };
+/** What takes long enough to be watched says how far it is. */
+const TOLD_EVERY_CHARS = 20_000_000;
+
+function writingProgress(onProgress: (words: string, fraction: number | null) => void): (chars: number) => void {
+  let told = 0;
+  return (chars) => {
+    if (chars - told < TOLD_EVERY_CHARS) return;
+    told = chars;
+    onProgress(`${String(Math.round(chars / 1_000_000))} MB written`, null);
+  };
 }
 
 async function chooseFile(format: ExportFormat, study: OpenStudy, caller: Caller): Promise<string | null> {
@@ -125,19 +136,6 @@ async function chooseFile(format: ExportFormat, study: OpenStudy, caller: Caller
   const window = windowOf(caller);
   const chosen = await (window === null ? dialog.showSaveDialog(options) : dialog.showSaveDialog(window, options));
   return chosen.canceled || chosen.filePath === '' ? null : chosen.filePath;
-}
-
-async function write(
-  path: string,
-  { text, leftOut }: Exported,
-): Promise<Result<{ readonly fileName: string; readonly leftOut: readonly string[] }, RequestError>> {
-  try {
-    await writeFile(path, text);
-    return ok({ fileName: basename(path), leftOut });
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    return err({ kind: 'storage', words: `${basename(path)} could not be written (${error.message}).` });
-  }
 }
 
 /** Read at once; decoding so many takes a few ms. */

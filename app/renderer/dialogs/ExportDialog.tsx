@@ -8,6 +8,7 @@ import { request } from '../host/current-host.ts';
 import { Button } from '../parts/Button.tsx';
 import { useRequest } from '../parts/use-request.ts';
 import { visible } from '../parts/visible-text.ts';
+import { WorkLine } from '../parts/WorkLine.tsx';
 import { shownVersion } from '../store/shown.ts';
 import { useStore } from '../store/store.ts';
 import { Dialog } from './Dialog.tsx';
@@ -61,7 +62,11 @@ export function ExportDialog() {
       testId="export-dialog"
       foot={
         <>
-          <span className="dim">Keys and secrets are never part of an export.</span>
+          {saving ? (
+            <WorkLine words="Saving…" />
+          ) : (
+            <span className="dim">Keys and secrets are never part of an export.</span>
+          )}
           <span className="grow" />
           {kind !== null && (
             <Button

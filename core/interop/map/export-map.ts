@@ -2,8 +2,8 @@
 
 import { SECTIONS, grouped, piecesOf, renderMap, signed } from '#core/map/index.ts';
 import type { MapItem } from '#core/map/index.ts';
-import { biography, blame, ghostsOf, tagHistory } from '#core/study/index.ts';
-import type { Ghost, LifeEvent, Note, StudyState, Version } from '#core/study/index.ts';
+import { biographies, blame, ghostsOf, tagHistory } from '#core/study/index.ts';
+import type { Biography, Ghost, LifeEvent, Note, StudyState, Version } from '#core/study/index.ts';
 import { MAP_FILE_VERSION } from './map-file.ts';
 import type { MapFile } from './map-file.ts';
 
@@ -13,6 +13,11 @@ export function exportMap(state: StudyState, versionId: string): MapFile | null 
   if (version === undefined) return null;
   const tags = tagHistory(state, versionId);
   const ghosts = ghostsOf(state, versionId);
+  const lives = biographies(
+    state,
+    version.map.items.map(({ id }) => id),
+    versionId,
+  );
   const itemOf = (item: MapItem) => ({
     id: item.id,
     content: item.content,
@@ -24,7 +29,7 @@ export function exportMap(state: StudyState, versionId: string): MapFile | null 
     origin: item.origin.kind,
     from: fromOf(item.origin),
     tags: (tags.get(item.id) ?? []).map(({ queryId, tag }) => ({ query: queryId, tag })),
-    life: lifeOf(state, item.id, versionId),
+    life: lifeOf(lives.get(item.id)),
   });
   return {
     format: 'peek-context-map',
@@ -77,13 +82,8 @@ function fromOf(origin: MapItem['origin']): string {
   }
 }
 
-function lifeOf(
-  state: StudyState,
-  itemId: string,
-  versionId: string,
-): MapFile['sections'][number]['items'][number]['life'] {
-  const life = biography(state, itemId, versionId)?.life ?? [];
-  return life
+function lifeOf(told: Biography | undefined): MapFile['sections'][number]['items'][number]['life'] {
+  return (told?.life ?? [])
     .filter((event) => event.kind !== 'tagged')
     .map((event) => ({
       kind: event.kind,

@@ -71,8 +71,18 @@ export interface CassetteError {
   readonly words: string;
 }
 
-export function writeCassette(cassette: Cassette): string {
-  return `${JSON.stringify(cassette, null, 1)}\n`;
+/** A cassette whose calls are read one by one, since those of a long study do not fit into one text. */
+export type CassetteSource = Omit<Cassette, 'calls'> & { readonly calls: Iterable<CassetteCall> };
+
+/** The file in pieces, a call a line: together they are one JSON value. */
+export function* writeCassette({ calls, ...head }: CassetteSource): Generator<string> {
+  yield `${JSON.stringify(head).slice(0, -1)},"calls":[`;
+  let separator = '\n';
+  for (const call of calls) {
+    yield separator + JSON.stringify(call);
+    separator = ',\n';
+  }
+  yield '\n]}\n';
 }
 
 export function readCassette(json: string): Result<Cassette, CassetteError> {
@@ -91,9 +101,4 @@ export function readCassette(json: string): Result<Cassette, CassetteError> {
     kind: 'wrong-shape',
     words: `The cassette is wrong at ${place}: ${issue?.message ?? 'not a cassette'}.`,
   });
-}
-
-/** Without what went into the prompts: the context's text, the map, the queries. Replies stay, or there were nothing to replay. */
-export function trimCassette(cassette: Cassette): Cassette {
-  return { ...cassette, trimmed: true, calls: cassette.calls.map((call) => ({ ...call, messages: null })) };
 }

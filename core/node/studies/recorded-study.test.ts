@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { builtInPrices, readCassette, sharedChars, trimCassette, writeCassette } from '#core/lm/index.ts';
+import { builtInPrices, readCassette, sharedChars, writeCassette } from '#core/lm/index.ts';
 import type { ChatMessage } from '#core/lm/index.ts';
 import { createOfflineModel } from '#core/lm/offline/index.ts';
 import { createMemoryLog, DEFAULT_SETTINGS } from '#core/study/index.ts';
@@ -213,7 +213,7 @@ describe('a study of eight queries, recorded over HTTP against a server that fai
   }, 60_000);
 
   it('can be kept as a trimmed cassette, without a word of the context', () => {
-    const json = writeCassette(trimCassette(cassetteOf(study.file, hashText)));
+    const json = [...writeCassette(cassetteOf(study.file, hashText, true))].join('');
     const read = readCassette(json);
     expect(read.ok && read.value.calls).toHaveLength(calls().length);
     expect(read.ok && read.value.calls.every(({ messages }) => messages === null)).toBe(true);

@@ -7,8 +7,7 @@ import type { Run, StudyState, Version } from '../state.ts';
 import type { StoredText } from '../text.ts';
 import { blamedOn } from './blame.ts';
 import type { BlamedOn } from './blame.ts';
-import { itemIn, pathTo, stepsOf } from './path.ts';
-import type { Step } from './path.ts';
+import { pathTo } from './path.ts';
 
 export type Candidate = EventPayload<'distiller.spoke'>['candidates'][number];
 
@@ -58,53 +57,102 @@ export function biography(
   versionId: string,
   detail: (runId: string) => Run | null = () => null,
 ): Biography | null {
-  const path = pathTo(state, versionId);
-  const life: LifeEvent[] = [];
-  const scores: { versionId: string; score: number }[] = [];
-  let last: MapItem | null = null;
-  const [first] = path;
-  const original = itemIn(first, itemId);
-  if (first !== undefined && original !== undefined) {
-    life.push({
-      ...happened(state, first),
-      kind: 'born',
-      content: original.content,
-      origin: original.origin,
-      by: null,
-    });
-    scores.push({ versionId: first.id, score: original.score });
-    last = original;
-  }
-  for (const step of stepsOf(path)) {
-    const events = eventsOf(state, step, itemId, last, detail);
-    life.push(...events);
-    const now = itemIn(step.after, itemId);
-    if (now !== undefined) scores.push({ versionId: step.after.id, score: now.score });
-    last = now ?? step.after.ghosts.find((item) => item.id === itemId) ?? last;
-  }
-  if (last === null) return null;
-  return { itemId, item: last, present: itemIn(path.at(-1), itemId) !== undefined, life, scores };
+  return biographies(state, [itemId], versionId, detail).get(itemId) ?? null;
 }
 
-function happened(state: StudyState, version: Version): Pick<LifeEvent, 'on' | 'reason'> {
+/** The lives of several items in one walk; those that never stood on the way are missing. */
+export function biographies(
+  state: StudyState,
+  itemIds: readonly string[],
+  versionId: string,
+  detail: (runId: string) => Run | null = () => null,
+): ReadonlyMap<string, Biography> {
+  const tellings = new Map(itemIds.map((id) => [id, new Telling()]));
+  let before: Standing | null = null;
+  for (const version of pathTo(state, versionId)) {
+    const after = standingOf(version, tellings);
+    const common = happened(state, version);
+    let run: Run | null = null;
+    let isRead = false;
+    for (const [id, telling] of tellings) {
+      const is = after.items.get(id);
+      if (before === null) {
+        telling.begin(version, common, is);
+        continue;
+      }
+      const was = before.items.get(id);
+      const ghost = after.ghosts.get(id);
+      if (was === undefined && is === undefined && ghost === undefined) continue;
+      if (!isRead) run = runOf(state, version, detail);
+      isRead = true;
+      telling.go(version, common, run, was, is, ghost);
+    }
+    before = after;
+  }
+  const told = new Map<string, Biography>();
+  for (const [itemId, { life, scores, last }] of tellings) {
+    if (last !== null)
+      told.set(itemId, { itemId, item: last, present: before?.items.has(itemId) === true, life, scores });
+  }
+  return told;
+}
+
+/** Which of the wanted items a version holds, and which of them went with it. */
+interface Standing {
+  readonly items: ReadonlyMap<string, MapItem>;
+  readonly ghosts: ReadonlyMap<string, MapItem>;
+}
+
+function standingOf(version: Version, wanted: ReadonlyMap<string, unknown>): Standing {
+  const among = (items: readonly MapItem[]) =>
+    new Map(items.filter(({ id }) => wanted.has(id)).map((item) => [item.id, item]));
+  return { items: among(version.map.items), ghosts: among(version.ghosts) };
+}
+
+class Telling {
+  readonly life: LifeEvent[] = [];
+  readonly scores: { versionId: string; score: number }[] = [];
+  last: MapItem | null = null;
+
+  begin(version: Version, common: Common, original: MapItem | undefined): void {
+    if (original === undefined) return;
+    const { content, origin, score } = original;
+    this.life.push({ ...common, kind: 'born', content, origin, by: null });
+    this.scores.push({ versionId: version.id, score });
+    this.last = original;
+  }
+
+  go(
+    version: Version,
+    common: Common,
+    run: Run | null,
+    was: MapItem | undefined,
+    is: MapItem | undefined,
+    ghost: MapItem | undefined,
+  ): void {
+    this.life.push(...eventsOf(common, version, run, was, is, ghost, this.last));
+    if (is !== undefined) this.scores.push({ versionId: version.id, score: is.score });
+    this.last = is ?? ghost ?? this.last;
+  }
+}
+
+type Common = Pick<LifeEvent, 'on' | 'reason'>;
+
+function happened(state: StudyState, version: Version): Common {
   return { on: blamedOn(state, version), reason: version.reason };
 }
 
 function eventsOf(
-  state: StudyState,
-  { before, after }: Step,
-  itemId: string,
+  common: Common,
+  version: Version,
+  run: Run | null,
+  was: MapItem | undefined,
+  is: MapItem | undefined,
+  ghost: MapItem | undefined,
   last: MapItem | null,
-  detail: (runId: string) => Run | null,
 ): readonly LifeEvent[] {
-  const was = itemIn(before, itemId);
-  const is = itemIn(after, itemId);
-  const ghost = after.ghosts.find((item) => item.id === itemId);
-  if (was === undefined && is === undefined && ghost === undefined) return [];
-
-  const common = happened(state, after);
-  const run = runOf(state, after, detail);
   const now = is ?? ghost;
+  const itemId = now?.id ?? was?.id ?? '';
   const life: LifeEvent[] = [];
   if (was === undefined && now !== undefined) {
     const { content, score, origin } = now;
@@ -115,7 +163,7 @@ function eventsOf(
   if (tag !== undefined && now !== undefined) life.push({ ...common, kind: 'tagged', tag, score: now.score });
   if (was !== undefined && now !== undefined) life.push(...changesOf(common, was, now, run));
   if (is === undefined && ghost !== undefined) {
-    const evicted = after.evictions.find((each) => each.itemId === itemId);
+    const evicted = version.evictions.find((each) => each.itemId === itemId);
     const { content } = ghost;
     if (evicted !== undefined) life.push({ ...common, kind: 'evicted', content, why: evicted.why });
     else life.push({ ...common, kind: 'deleted', content, by: reasonOf(run, editOf(run, itemId, 'DELETE')) });
@@ -123,12 +171,7 @@ function eventsOf(
   return life;
 }
 
-function changesOf(
-  common: Pick<LifeEvent, 'on' | 'reason'>,
-  was: MapItem,
-  is: MapItem,
-  run: Run | null,
-): readonly LifeEvent[] {
+function changesOf(common: Common, was: MapItem, is: MapItem, run: Run | null): readonly LifeEvent[] {
   const life: LifeEvent[] = [];
   if (was.content !== is.content) {
     const by = reasonOf(run, editOf(run, is.id, 'REPLACE'));

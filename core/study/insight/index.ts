@@ -5,7 +5,7 @@ export { blame } from './blame.ts';
 export type { Blame, BlamedOn } from './blame.ts';
 export { verdictGrid } from './verdict-grid.ts';
 export type { Verdict, VerdictGrid } from './verdict-grid.ts';
-export { biography } from './biography.ts';
+export { biographies, biography } from './biography.ts';
 export type { Biography, EditReason, LifeEvent } from './biography.ts';
 export { whyEvicted } from './why-evicted.ts';
 export { whatIf, whatIfInSteps } from './what-if.ts';

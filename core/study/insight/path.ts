@@ -1,6 +1,5 @@
 // The way from the first version to a given one: what all of insight walks along.
 
-import type { MapItem } from '#core/map/index.ts';
 import type { StudyState, Version } from '../state.ts';
 
 /** The versions that a version grew from and itself, oldest first; empty for an unknown one. */
@@ -28,8 +27,4 @@ export function stepsOf(path: readonly Version[]): readonly Step[] {
     const before = path[at];
     return before === undefined ? [] : [{ before, after }];
   });
-}
-
-export function itemIn(version: Version | undefined, itemId: string): MapItem | undefined {
-  return version?.map.items.find((item) => item.id === itemId);
 }

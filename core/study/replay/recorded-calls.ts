@@ -1,28 +1,27 @@
 // The calls of a study as a cassette: every call.finished event with its whole texts and the hash by which it is found.
 
 import { canonicalRequest } from '#core/lm/index.ts';
-import type { Cassette, CassetteCall, ChatMessage } from '#core/lm/index.ts';
+import type { CassetteCall, CassetteSource, ChatMessage } from '#core/lm/index.ts';
 import type { EventPayload } from '../events.ts';
 import type { StudyLog } from '../log.ts';
 import type { StoredText } from '../text.ts';
 
 type RecordedCall = EventPayload<'call.finished'>;
 
-/** Read at once. Ours. */
-const PAGE = 1_000;
+/** Read at once; decoding so many takes a few ms. */
+const PAGE = 100;
 
 /**
  * Every recorded call but those a person stopped, in order.
  *
- * withMessages  false keeps prompts out of memory: for replaying a large study, where only the hashes are needed
+ * withMessages  false leaves the prompts out: what was in the context, the map and the queries. The hashes suffice to replay
  */
-export function recordedCalls(
+export function* recordedCalls(
   log: Pick<StudyLog, 'read' | 'text'>,
   hash: (text: string) => string,
   withMessages: boolean,
-): readonly CassetteCall[] {
+): Generator<CassetteCall, void, undefined> {
   const whole = (text: StoredText): string => (typeof text === 'string' ? text : log.text(text));
-  const calls: CassetteCall[] = [];
   // Prompts of one run name each other; those of different runs do not.
   let prompts = new Map<string, readonly ChatMessage[]>();
   let runId: string | null = null;
@@ -37,7 +36,7 @@ export function recordedCalls(
       prompts.set(call.callId, messages);
       if (call.error?.kind === 'cancelled') continue;
       const parameters = withModel(call);
-      calls.push({
+      yield {
         callId: call.callId,
         hash: hash(canonicalRequest({ role: call.role, parameters, messages })),
         role: call.role,
@@ -45,24 +44,28 @@ export function recordedCalls(
         parameters,
         messages: withMessages ? messages.map(({ role, content }) => ({ role, content })) : null,
         result: resultOf(call, whole),
-      });
+      };
     }
     const last = events.at(-1);
-    if (last === undefined) return calls;
+    if (last === undefined) return;
     after = last.seq;
   }
 }
 
-/** The whole study's calls, ready to be written to a file. */
-export function cassetteOf(log: Pick<StudyLog, 'read' | 'text'>, hash: (text: string) => string): Cassette {
+/** The whole study's calls, ready to be written to a file once. A trimmed one holds no prompts, and still replays. */
+export function cassetteOf(
+  log: Pick<StudyLog, 'read' | 'text'>,
+  hash: (text: string) => string,
+  trimmed: boolean,
+): CassetteSource {
   const [first] = log.read(0, 1);
   const created = first?.type === 'study.created' ? first.payload : null;
   return {
     format: 'peek-cassette',
     version: 1,
     study: { id: created?.studyId ?? '', name: created?.name ?? '', label: created?.label ?? null },
-    trimmed: false,
-    calls: recordedCalls(log, hash, true),
+    trimmed,
+    calls: recordedCalls(log, hash, !trimmed),
   };
 }
 

@@ -79,7 +79,7 @@ export async function rederive(
   ports: RederivePorts,
   options: RederiveOptions,
 ): Promise<Rederived> {
-  const calls = options.calls ?? recordedCalls(recorded, ports.hash, false);
+  const calls = options.calls ?? [...recordedCalls(recorded, ports.hash, false)];
   const model = createReplayedModel({
     calls,
     hash: ports.hash,

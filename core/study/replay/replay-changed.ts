@@ -86,7 +86,7 @@ export async function replayChanged(
     },
     { actor: 'engine', count: ports.counter(settings.method.tokenizer), hash: ports.hash },
   );
-  const calls = options.calls ?? recordedCalls(recorded, ports.hash, false);
+  const calls = options.calls ?? [...recordedCalls(recorded, ports.hash, false)];
   const model = createReplayedModel({
     calls,
     hash: ports.hash,

@@ -1,20 +1,29 @@
 // A new file in the place of one that is there already: the old one is gone only once the new one is made.
 
 import { randomUUID } from 'node:crypto';
-import { existsSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { RequestError } from '#app/bridge/index.ts';
 import { err, type Result } from '#core/result.ts';
+import { realPath } from './same-file.ts';
+
+export interface FileError {
+  readonly kind: 'storage';
+  readonly words: string;
+}
 
 /** A study that was cut off leaves what it had not yet merged beside its file; it belongs to that file alone. */
 const COMPANIONS = ['', '-wal', '-shm'];
 
-/** Runs `make`, which makes the file at `path`. Where it gives an error or throws, the old file is back. */
+/**
+ * Runs `make`, which makes the file at `name`. Where it gives an error or throws, the old file is back. What is no file (a
+ * terminal, a pipe) is left to `make`.
+ */
 export async function replacing<T, E>(
-  path: string,
+  name: string,
   make: () => Promise<Result<T, E>>,
-): Promise<Result<T, E | RequestError>> {
-  if (!existsSync(path)) return make();
+): Promise<Result<T, E | FileError>> {
+  const path = realPath(name);
+  if (!existsSync(path) || !statSync(path).isFile()) return make();
   const aside = `${path}.${randomUUID()}.before`;
   try {
     move(path, aside);
