@@ -89,7 +89,7 @@ test('a query is chosen without anything moving, and says that it is not now; th
   await queryRow(page, 10).click();
   const before = await top();
   await queryRow(page, 5).click();
-  await expect(page.getByTestId('not-now-banner')).toContainText('Not now. This is v6; now the map is at v9');
+  await expect(page.getByTestId('not-now-banner')).toContainText('The past. This is v6; now the map is at v9');
   expect(await top()).toBe(before);
   await page.keyboard.press('Shift+g');
   await expect(page.getByTestId('not-now-banner')).toBeHidden();

@@ -192,7 +192,7 @@ test('any two versions are compared, item by item', async () => {
   for (const kind of ['added', 'gone', 'rewritten']) {
     expect(await page.locator(`[data-testid="compare-card"][data-kind="${kind}"]`).count(), kind).toBeGreaterThan(0);
   }
-  await page.getByRole('button', { name: 'text', exact: true }).click();
+  await page.getByRole('button', { name: 'Text', exact: true }).last().click();
   await expect(page.locator('.monaco-diff-editor').first()).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByTestId('map-items')).toBeVisible();

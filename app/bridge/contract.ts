@@ -298,10 +298,6 @@ export const requests = {
     input: z.object({ handle: studyHandle, branch: id, options: whatIfOptions }),
     output: output<WhatIfResult>(),
   },
-  'tokens.count': {
-    input: z.object({ handle: studyHandle, texts: z.array(z.string().max(100_000)).max(1_000) }),
-    output: output<readonly number[]>(),
-  },
 
   'map.text': { input: z.object({ handle: studyHandle, versionId: id }), output: output<string>() },
   'export.text': {

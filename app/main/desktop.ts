@@ -15,6 +15,8 @@ import { createWindows, type Opening } from './windows.ts';
 
 /** Milliseconds that each piece of the offline model's replies takes, so that they can be watched. A number of ours. */
 const PACE_MS = 8;
+/** A study that was just opened has the machine to itself until it is drawn; then Python starts. A number of ours. */
+const WARM_AFTER_MS = 2_000;
 
 export async function startDesktop(args: readonly string[]): Promise<void> {
   const logFile = join(app.getPath('userData'), 'peek.log');
@@ -25,7 +27,9 @@ export async function startDesktop(args: readonly string[]): Promise<void> {
   const desk = createStudyDesk(services.studies, services.spare, (study) => {
     settings.remember(study.path, study.engine.state.name, new Date().toISOString());
     showMenus();
-    services.warmUp().catch((error: unknown) => log.warn('Python did not start ahead of the first run', error));
+    setTimeout(() => {
+      services.warmUp().catch((error: unknown) => log.warn('Python did not start ahead of the first run', error));
+    }, WARM_AFTER_MS).unref();
   });
   const windows = createWindows({
     settings,

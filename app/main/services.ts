@@ -21,7 +21,7 @@ export interface Services {
   readonly native: PythonFactory;
   test(models: ModelSettings): Promise<ConnectionReport>;
   prices(): PriceList;
-  /** Starts Python ahead of the first run. */
+  /** Starts Python and loads the tokenizer ahead of the first run. */
   warmUp(): Promise<void>;
   /** Ends Python; hidden pages would keep the process alive. */
   close(): Promise<void>;
@@ -68,7 +68,10 @@ export async function createServices({ headless, paceMs }: ServicesOptions): Pro
     native,
     test: (settings) => models.test(settings),
     prices,
-    warmUp: () => sandbox.warmUp(),
+    warmUp() {
+      count('a');
+      return sandbox.warmUp();
+    },
     close: () => sandbox.close(),
   };
 }

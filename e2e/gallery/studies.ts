@@ -4,8 +4,7 @@
 
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { countWords } from '#core/map/testing/index.ts';
-import { createStudyFile, type StudyFile } from '#core/node/index.ts';
+import { createStudyFile, tokenCounter, type StudyFile } from '#core/node/index.ts';
 import type { NewEvent, StoredText, StudyEvent } from '#core/study/index.ts';
 import { anIterationEvent } from '#core/study/testing.ts';
 import { playStudy } from '#core/study/insight/testing/index.ts';
@@ -46,7 +45,7 @@ export function writeStudies(folder: string): Studies {
 }
 
 function writeSample(name: SampleName, path: string): StudyFile {
-  const { events, texts } = sampleStudy(name);
+  const { events, texts } = sampleStudy(name, COUNT);
   const file = create(path);
   // The sample names its long texts in its own way; a file names them by what they hold.
   const keep = (key: string) => file.keep(texts.get(key) ?? '');
@@ -54,6 +53,8 @@ function writeSample(name: SampleName, path: string): StudyFile {
   return file;
 }
 
+/** As the window counts. */
+const COUNT = tokenCounter('o200k_base');
 const QUERIES = 300;
 const BUDGET = 2_048;
 /** One unbroken word of 5,000 characters, a right-to-left text, and a very long question: layouts break on these. */
@@ -61,7 +62,7 @@ const UNBROKEN = 'x'.repeat(5_000);
 const RIGHT_TO_LEFT = 'הרשומות מופרדות בשורה של "=" ומסודרות לפי תאריך (cr-00001) עם 5,204 רשומות';
 
 function writeHuge(path: string): void {
-  const { events } = playStudy(madeUpSteps(QUERIES), { budgetTokens: BUDGET }, { count: countWords, hash: shortHash });
+  const { events } = playStudy(madeUpSteps(QUERIES), { budgetTokens: BUDGET }, { count: COUNT, hash: shortHash });
   const file = create(path);
   const random = chance(23);
   let run = 0;

@@ -58,11 +58,11 @@ export const VIEWS: readonly View[] = [
     states: ['normal', 'huge', 'review'],
     async open(shown) {
       await shown.act('tab.cartographer');
-      await shown.page.getByRole('button', { name: 'text diff' }).click(TIMEOUT);
+      await shown.page.getByRole('button', { name: 'Text diff' }).click(TIMEOUT);
       await editor(shown);
     },
     async after({ page }) {
-      await page.getByRole('button', { name: 'edits', exact: true }).click(TIMEOUT);
+      await page.getByRole('button', { name: 'Edits', exact: true }).click(TIMEOUT);
     },
   },
   view('evictor', 'tab.evictor', { states: ASKED }),

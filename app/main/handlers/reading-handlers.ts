@@ -7,7 +7,7 @@ import type { RequestError } from '#app/bridge/index.ts';
 import type { StudyDesk } from '../study-desk.ts';
 import { withStudy, type DeskHandlers } from './callers.ts';
 
-type Names = 'study.events' | 'text.read' | 'text.find' | 'run.detail' | 'call.messages' | 'call.next' | 'tokens.count';
+type Names = 'study.events' | 'text.read' | 'text.find' | 'run.detail' | 'call.messages' | 'call.next';
 
 /** More than a window can show at once; it asks again for what follows. A number of ours. */
 const MAX_SLICE_CHARS = 8_000_000;
@@ -53,16 +53,6 @@ export function readingHandlers(desk: StudyDesk): Pick<DeskHandlers, Names> {
       withStudy(desk, handle, caller, ({ study }) => orNotFound(study.messagesOf(callId), `the call ${callId}`)),
     'call.next': ({ handle, queryId }, caller) =>
       withStudy(desk, handle, caller, ({ study }) => orNotFound(study.nextMessages(queryId), `the query ${queryId}`)),
-    'tokens.count': ({ handle, texts }, caller) =>
-      withStudy(desk, handle, caller, async ({ study }) => {
-        const count = tokenCounter(study.engine.state.settings.method.tokenizer);
-        const counts: number[] = [];
-        for (const text of texts) {
-          counts.push(count(text));
-          if (text.length > 10_000) await breathe();
-        }
-        return ok(counts);
-      }),
   };
 }
 

@@ -18,15 +18,20 @@ import './palette.css';
 
 const LISTED = 200;
 
-/** Every word typed stands somewhere in the name; a name that begins with it comes first. */
+/** Ends the name of what cannot be done now: it is found, after all that can. */
+const OFF = ' (not now)';
+
+/** Every word typed stands somewhere in the name; a name that begins with what was typed comes first. */
 function matches(value: string, search: string): number {
+  const isOff = value.endsWith(OFF);
   const name = value.toLowerCase();
   const words = search
     .toLowerCase()
     .split(/\s+/)
     .filter((word) => word !== '');
   if (!words.every((word) => name.includes(word))) return 0;
-  return words.every((word) => name.startsWith(word) || name.includes(` ${word}`)) ? 1 : 0.5;
+  const fit = name.startsWith(words.join(' ')) ? 1 : words.every((word) => ` ${name}`.includes(` ${word}`)) ? 0.8 : 0.5;
+  return isOff ? fit / 10 : fit;
 }
 
 export function Palette() {
@@ -85,7 +90,7 @@ export function Palette() {
             return (
               <Command.Item
                 key={id}
-                value={`${action.group} ${action.label} ${id}`}
+                value={`${action.label} ${action.group} ${id}${can === true ? '' : OFF}`}
                 disabled={can !== true}
                 onSelect={choose(action.run)}
                 className="palette-item"

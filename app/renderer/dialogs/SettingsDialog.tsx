@@ -54,10 +54,15 @@ export function SettingsDialog() {
   return (
     <Dialog
       title="Settings"
-      size="wide"
+      size={live === null ? 'medium' : 'wide'}
       testId="settings-dialog"
       foot={
-        live === null ? undefined : (
+        live === null ? (
+          <>
+            <span className="grow dim">Changes apply at once.</span>
+            <Button onClick={closeDialog}>Done</Button>
+          </>
+        ) : (
           <>
             <span className="grow dim" role="status">
               {refusal !== null ? (
@@ -65,7 +70,7 @@ export function SettingsDialog() {
               ) : evicted > 0 ? (
                 `Lets go ${evicted} ${evicted === 1 ? 'item' : 'items'} at once.`
               ) : (
-                'What changes holds from the next run on and is on record.'
+                'Changes apply from the next run on, and are recorded.'
               )}
             </span>
             <Button onClick={closeDialog}>Cancel</Button>
@@ -81,20 +86,22 @@ export function SettingsDialog() {
         )
       }
     >
-      <div className="settings">
-        <nav className="settings-nav" aria-label="Parts">
-          {PARTS.filter((each) => each === 'window' || live !== null).map((each) => (
-            <button
-              key={each}
-              type="button"
-              aria-current={part === each}
-              onClick={() => setPart(each)}
-              data-testid={`settings-${each}`}
-            >
-              {TITLES[each]}
-            </button>
-          ))}
-        </nav>
+      <div className={`settings ${live === null ? 'alone' : ''}`}>
+        {live !== null && (
+          <nav className="settings-nav" aria-label="Parts">
+            {PARTS.map((each) => (
+              <button
+                key={each}
+                type="button"
+                aria-current={part === each}
+                onClick={() => setPart(each)}
+                data-testid={`settings-${each}`}
+              >
+                {TITLES[each]}
+              </button>
+            ))}
+          </nav>
+        )}
         <div className="settings-body">
           {part === 'window' || settings === null ? (
             <WindowForm />
@@ -144,7 +151,7 @@ function WindowForm() {
         label="Your name"
         value={preferences.author}
         placeholder="the account’s"
-        hint="stands beside what you do by hand"
+        hint="shown beside what you do by hand"
         onChange={(author) => changePreferences({ author: author.slice(0, 100) })}
         testId="author-field"
       />

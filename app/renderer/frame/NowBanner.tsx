@@ -40,7 +40,7 @@ export function NowBanner() {
         <div className="banner low kind-pin" role="status" data-testid="not-now-banner">
           <Icon name="clock" />
           <span>
-            <b>Not now.</b> This is{' '}
+            <b>The past.</b> This is{' '}
             {shown?.id === head?.id ? (
               <>an earlier moment of {head?.id ?? 'the beginning'}</>
             ) : (
@@ -66,7 +66,7 @@ export function NowBanner() {
               Roll back to {shown.id}…
             </Button>
           )}
-          <Button kind="small" onClick={goToNow} testId="go-to-now" keys={['shift+g']} tip="Back to now">
+          <Button kind="small" onClick={goToNow} testId="go-to-now" keys={['shift+g']} tip="To now">
             Go to now <kbd>{keyLabel('shift+g')}</kbd>
           </Button>
         </div>

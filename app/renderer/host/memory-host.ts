@@ -174,7 +174,6 @@ export function createMemoryHost(options: MemoryHostOptions): MemoryHost {
       const { rows, finalText, warnings } = whatIf(engine.state, branch, rules, count);
       return ok({ rows, finalText, warnings, elapsedMs: performance.now() - started });
     },
-    'tokens.count': ({ texts: asked }) => ok(asked.map((text) => count(text))),
     'export.save': () => refused('A browser has no place to save to; copy the text instead.'),
     'replay.settings': () => ok(engine.state.settings),
     'replay.start': () => refused('A replay runs Python again; a browser has none. Open the study in Peek.'),

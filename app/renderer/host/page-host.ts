@@ -62,7 +62,6 @@ export function createPageHost(page: PageData): Host {
     'preview.command': refused,
     'preview.whatIf': () =>
       refusedFor('What-if counts tokens anew, for which this page has no tokenizer. Open the study in Peek.'),
-    'tokens.count': refused,
     'export.save': () => refusedFor('A page saves nothing; copy the text, or export from the study itself in Peek.'),
     'keys.state': () => ok({ source: 'none' }),
     'keys.set': refused,

@@ -9,9 +9,8 @@ import { decideAll, decideCursor, moveReview, submitReview } from '../actions/re
 import { shiftSelected } from '../actions/ordering.ts';
 import { copyMap } from '../actions/exporting.ts';
 import * as places from '../actions/places.ts';
-import { goToNow } from '../actions/time.ts';
 import * as views from '../actions/views.ts';
-import { isFrozen, nextQuery, resumableRun } from '#core/study/index.ts';
+import { isFrozen, nextQuery, nextRedo, nextUndo, resumableRun } from '#core/study/index.ts';
 import { perState } from '../store/per-state.ts';
 import { lastRun, shownQuery, shownRun, shownState } from '../store/shown.ts';
 import { store } from '../store/store.ts';
@@ -86,6 +85,35 @@ function withItem(state: PeekStore): true | string {
   return state.view.selectedItemId === null ? 'Select an item first.' : true;
 }
 
+function canRunAgain(state: PeekStore): true | string {
+  const may = idle(state);
+  if (may !== true) return may;
+  const query = shownQuery(state);
+  if (query === null) return 'There are no queries yet. Add some first.';
+  return query.runIds.length === 0 ? 'It has not been run yet.' : true;
+}
+
+function withQueries(state: PeekStore): true | string {
+  const may = withStudy(state);
+  if (may !== true) return may;
+  return state.study.live?.queries.some((query) => !query.removed) === true ? true : 'There are no queries yet.';
+}
+
+const isUndoable = perState((live) => nextUndo(live) !== null);
+const isRedoable = perState((live) => nextRedo(live) !== null);
+
+function canUndo(state: PeekStore): true | string {
+  const may = changing(state);
+  if (may !== true || state.study.live === null) return may;
+  return isUndoable(state.study.live) ? true : 'There is nothing to undo.';
+}
+
+function canRedo(state: PeekStore): true | string {
+  const may = changing(state);
+  if (may !== true || state.study.live === null) return may;
+  return isRedoable(state.study.live) ? true : 'There is nothing to redo.';
+}
+
 function canJudge(state: PeekStore): true | string {
   const may = idle(state);
   if (may !== true) return may;
@@ -137,7 +165,7 @@ export const ACTIONS = {
     label: 'Re-run the selected query (calls the model)',
     group: 'Run',
     keys: [],
-    can: idle,
+    can: canRunAgain,
     run: () => withQuery((queryId) => void commands.runAgain(queryId)),
   },
   'run.pause': {
@@ -190,12 +218,12 @@ export const ACTIONS = {
     can: changing,
     run: () => views.openDialog('branch'),
   },
-  'operation.undo': { label: 'Undo', group: 'Map', keys: ['mod+z'], can: changing, run: () => void commands.undo() },
+  'operation.undo': { label: 'Undo', group: 'Map', keys: ['mod+z'], can: canUndo, run: () => void commands.undo() },
   'operation.redo': {
     label: 'Redo',
     group: 'Map',
     keys: ['mod+shift+z'],
-    can: changing,
+    can: canRedo,
     run: () => void commands.redo(),
   },
   'item.open': {
@@ -280,11 +308,11 @@ export const ACTIONS = {
     label: 'Next query',
     group: 'Move',
     keys: ['j'],
-    can: withStudy,
+    can: withQueries,
     run: () => moveQuery(1),
     footer: 'next query',
   },
-  'query.previous': { label: 'Previous query', group: 'Move', keys: ['k'], can: withStudy, run: () => moveQuery(-1) },
+  'query.previous': { label: 'Previous query', group: 'Move', keys: ['k'], can: withQueries, run: () => moveQuery(-1) },
   'time.back': {
     label: 'One version back',
     group: 'Time',
@@ -294,12 +322,12 @@ export const ACTIONS = {
     footer: 'version back',
   },
   'time.forward': {
-    label: 'One version on',
+    label: 'One version forward',
     group: 'Time',
     keys: [']', 'right'],
     can: withStudy,
     run: () => moveVersion(1),
-    footer: 'on',
+    footer: 'forward',
   },
   'time.start': { label: 'To the first version', group: 'Time', keys: ['g g', 'home'], can: withStudy, run: toStart },
   'time.now': { label: 'To now', group: 'Time', keys: ['shift+g', 'end'], can: withStudy, run: toEnd },
@@ -310,7 +338,6 @@ export const ACTIONS = {
     can: withStudy,
     run: views.togglePlay,
   },
-  'time.live': { label: 'Back to now', group: 'Time', keys: [], can: withStudy, run: goToNow },
   'compare.open': { label: 'Compare two versions', group: 'Time', keys: ['c'], can: withStudy, run: views.openCompare },
 
   'compare.study': {
@@ -494,7 +521,13 @@ export const ACTIONS = {
     can: inApp,
     run: () => void openDemo('offline'),
   },
-  'study.close': { label: 'Close the study', group: 'Study', keys: [], can: inApp, run: () => void closeStudy() },
+  'study.close': {
+    label: 'Close the study',
+    group: 'Study',
+    keys: [],
+    can: (state) => (withStudy(state) === true ? inApp(state) : withStudy(state)),
+    run: () => void closeStudy(),
+  },
   'study.export': {
     label: 'Export…',
     group: 'Study',

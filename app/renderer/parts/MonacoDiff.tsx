@@ -29,8 +29,8 @@ export function MonacoDiff({ before, after, label, onChange }: Props) {
     const element = box.current;
     if (module === null || element === null || tooLong || same) return;
     const { monaco, EDITOR_OPTIONS } = module;
-    const original = monaco.editor.createModel(before, 'markdown');
-    const modified = monaco.editor.createModel(later, 'markdown');
+    const original = monaco.editor.createModel(before, 'context-map');
+    const modified = monaco.editor.createModel(later, 'context-map');
     const editor = monaco.editor.createDiffEditor(element, {
       ...EDITOR_OPTIONS,
       readOnly: !editable,

@@ -8,7 +8,7 @@ import './monaco.css';
 
 interface Props {
   readonly text: string;
-  readonly language: 'markdown' | 'json' | 'plaintext';
+  readonly language: 'context-map' | 'json' | 'plaintext';
   readonly label: string;
   readonly onChange?: (text: string) => void;
 }

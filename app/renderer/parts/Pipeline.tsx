@@ -82,7 +82,7 @@ function Stage({ tab, name, run, role, words }: StageProps) {
         <b>{name}</b>
         <span className="dim">
           {words ?? '–'}
-          {cost > 0 && ` · ${money(cost)}`}
+          {cost > 0 && <span className="pipeline-cost"> · {money(cost)}</span>}
         </span>
       </button>
       {tab === 'evictor' && <Icon name="chevronRight" size={11} />}

@@ -1,8 +1,7 @@
-// Monaco, loaded when a panel first needs it: the editor, two languages, our colours. Bundled; nothing comes from outside.
+// Monaco, loaded when a panel first needs it: the editor, JSON and the map's text, our colours. Bundled; nothing comes from outside.
 
 import * as monaco from 'monaco-editor/editor';
 import 'monaco-editor/features/register.all';
-import 'monaco-editor/languages/definitions/markdown/register';
 import 'monaco-editor/languages/features/json/register';
 import EditorWorker from 'monaco-editor/editor/editor.worker?worker';
 import JsonWorker from 'monaco-editor/languages/features/json/json.worker?worker';
@@ -16,6 +15,18 @@ declare global {
 window.MonacoEnvironment = {
   getWorker: (_id: string, label: string) => (label === 'json' ? new JsonWorker() : new EditorWorker()),
 };
+
+/** The map's text: headings, what a section is for, and the ids of items; everything else is prose. */
+monaco.languages.register({ id: 'context-map' });
+monaco.languages.setMonarchTokensProvider('context-map', {
+  tokenizer: {
+    root: [
+      [/^#+ .*$/, 'heading'],
+      [/^\(.*\)$/, 'comment'],
+      [/^\[(?:cr|cu|dc|ps|rr|ep)-\d+\]/, 'item'],
+    ],
+  },
+});
 
 /** The token file's colours, so that an editor looks like what stands around it. */
 export function applyMonacoTheme(): void {
@@ -34,6 +45,9 @@ export function applyMonacoTheme(): void {
       { token: 'string.value.json', foreground: colour('--code-string').slice(1) },
       { token: 'number', foreground: colour('--code-number').slice(1) },
       { token: 'keyword', foreground: colour('--code-keyword').slice(1) },
+      { token: 'heading', foreground: colour('--fg').slice(1), fontStyle: 'bold' },
+      { token: 'comment', foreground: colour('--fg3').slice(1) },
+      { token: 'item', foreground: colour('--accent').slice(1) },
     ],
     colors: {
       'editor.background': colour('--panel'),
@@ -68,6 +82,10 @@ export const EDITOR_OPTIONS = {
   lineHeight: 18,
   minimap: { enabled: false },
   wordWrap: 'on',
+  wrappingIndent: 'indent',
+  // A number is not cut at its comma, nor a date at its hyphen.
+  wordWrapBreakAfterCharacters: ' \t',
+  wordWrapBreakBeforeCharacters: '',
   lineNumbersMinChars: 3,
   folding: true,
   renderLineHighlight: 'line',

@@ -2,6 +2,9 @@
 // their ids; between two studies, whose ids have nothing to do with each other, by what they say. Pure.
 
 import type { ContextMap, MapItem } from '#core/map/index.ts';
+import { pathTo } from '#core/study/index.ts';
+import type { StudyState } from '#core/study/index.ts';
+import { queryNumber } from './shown.ts';
 
 export type Compared =
   | { readonly kind: 'added'; readonly item: MapItem }
@@ -40,6 +43,19 @@ function compareItem(from: MapItem | undefined, item: MapItem): Compared {
   return from.content === item.content && from.section === item.section
     ? { kind: 'same', item }
     : { kind: 'rewritten', from, item };
+}
+
+/** What the Evictor took on the way from one version to a later one: "evicted q6" by item. Empty where there is no such way. */
+export function evictionsBetween(state: StudyState, from: string, to: string): ReadonlyMap<string, string> {
+  const path = pathTo(state, to);
+  const start = path.findIndex(({ id }) => id === from);
+  const taken = new Map<string, string>();
+  for (const { evictions, runId } of start < 0 ? [] : path.slice(start + 1)) {
+    const run = runId === null ? undefined : state.runs.get(runId);
+    for (const { itemId } of evictions)
+      taken.set(itemId, run === undefined ? 'evicted' : `evicted q${queryNumber(state, run.queryId)}`);
+  }
+  return taken;
 }
 
 /** Below this share of common words two items say different things. A number of ours, tried on the demo's rewrites. */

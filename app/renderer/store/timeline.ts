@@ -68,7 +68,8 @@ export function changeOfVersion(state: StudyState, version: Version): VersionCha
   const before = new Map(parent?.map.items.map((item) => [item.id, item]));
   const evicted = version.evictions.length;
   return {
-    added: version.map.items.filter((item) => !before.has(item.id)).length,
+    // What came and went again in the same update came all the same.
+    added: [...version.map.items, ...version.ghosts].filter((item) => !before.has(item.id)).length,
     rewritten: version.map.items.filter((item) => {
       const old = before.get(item.id);
       return old !== undefined && (old.content !== item.content || old.section !== item.section);

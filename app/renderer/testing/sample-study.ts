@@ -1,5 +1,6 @@
 // Ready-made studies by name, each as events plus the texts and prompts that a host answers from.
 
+import type { CountTokens } from '#core/map/index.ts';
 import type { StudyEvent } from '#core/study/index.ts';
 import { SAMPLE_QUERIES, SAMPLE_RUNS } from './sample-script.ts';
 import { StudyRecorder } from './study-recorder.ts';
@@ -50,8 +51,8 @@ function told(recorder: StudyRecorder): StudyRecorder {
   return recorder;
 }
 
-function built(name: SampleName): StudyRecorder {
-  const recorder = new StudyRecorder({ budgetTokens: 560, evolveSteps: 6, reviewEdits: name === 'review' });
+function built(name: SampleName, count?: CountTokens): StudyRecorder {
+  const recorder = new StudyRecorder({ budgetTokens: 560, evolveSteps: 6, reviewEdits: name === 'review' }, count);
   switch (name) {
     case 'empty':
       return recorder.create('support-tickets');
@@ -79,7 +80,8 @@ function built(name: SampleName): StudyRecorder {
   }
 }
 
-export function sampleStudy(name: SampleName): SampleStudy {
-  const { events, texts, prompts } = built(name);
+/** count  the counter that the window will use beside it, where that is another than the samples' own */
+export function sampleStudy(name: SampleName, count?: CountTokens): SampleStudy {
+  const { events, texts, prompts } = built(name, count);
   return { events, texts, prompts };
 }

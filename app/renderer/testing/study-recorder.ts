@@ -4,7 +4,16 @@
 
 import { DEFAULT_SETTINGS, INLINE_TEXT_LIMIT } from '#core/study/index.ts';
 import type { Actor, EventPayload, NewEvent, StoredText, StudyEvent, StudySettings } from '#core/study/index.ts';
-import type { ContextMap, MapItem, Numbering, ProposedEdit, Refusal, SectionId, Tag } from '#core/map/index.ts';
+import type {
+  ContextMap,
+  CountTokens,
+  MapItem,
+  Numbering,
+  ProposedEdit,
+  Refusal,
+  SectionId,
+  Tag,
+} from '#core/map/index.ts';
 import {
   applyEdits,
   applyTags,
@@ -86,7 +95,13 @@ export class StudyRecorder {
   private numbering: Numbering = { lastItemNumber: {}, births: 0 };
   private maps = new Map<string, ContextMap>();
 
-  constructor(settings: Partial<StudySettings['method']> & { readonly reviewEdits?: boolean } = {}) {
+  private readonly count: CountTokens;
+
+  constructor(
+    settings: Partial<StudySettings['method']> & { readonly reviewEdits?: boolean } = {},
+    count: CountTokens = countTokens,
+  ) {
+    this.count = count;
     const { reviewEdits = false, ...method } = settings;
     this.settings = {
       ...DEFAULT_SETTINGS,
@@ -151,7 +166,7 @@ export class StudyRecorder {
       versionId: this.head,
       method: 'peek',
       mapText: this.keep(renderMap(this.map)),
-      mapTokens: countMap(this.map, countTokens).total,
+      mapTokens: countMap(this.map, this.count).total,
       evolves,
       withoutItem: null,
     });
@@ -255,7 +270,7 @@ export class StudyRecorder {
   ): void {
     const { budgetTokens, tagWeights, evictionOrder } = this.settings.method;
     const tagged = applyTags(this.map, tagsOf(script), tagWeights);
-    const applied = applyEdits(tagged, edits, { ...this.numbering, runId, budgetTokens, eviction: true }, countTokens);
+    const applied = applyEdits(tagged, edits, { ...this.numbering, runId, budgetTokens, eviction: true }, this.count);
     this.numbering = applied;
     this.push('edits.applied', {
       runId,
@@ -275,7 +290,7 @@ export class StudyRecorder {
         };
       }),
     });
-    const evicted = evict(applied.map, { budgetTokens, order: evictionOrder }, countTokens);
+    const evicted = evict(applied.map, { budgetTokens, order: evictionOrder }, this.count);
     const { eviction } = evicted;
     this.push('items.evicted', {
       runId,
@@ -301,7 +316,7 @@ export class StudyRecorder {
     this.map = next;
     const versionId = `v${this.counts.version}`;
     const parentId = this.counts.version === 0 ? null : this.head;
-    const { total, bySection } = countMap(next, countTokens);
+    const { total, bySection } = countMap(next, this.count);
     this.counts.version += 1;
     this.head = versionId;
     this.maps.set(versionId, next);
@@ -337,7 +352,7 @@ export class StudyRecorder {
   }
 
   private byHand(cause: 'hand-edit' | 'pin', change: Parameters<typeof changeByHand>[1][number], reason: string): void {
-    const changed = changeByHand(this.map, [change], this.numbering, this.settings.method, countTokens);
+    const changed = changeByHand(this.map, [change], this.numbering, this.settings.method, this.count);
     if (!changed.ok) throw new Error(`the script's change by hand was refused: ${changed.error.words}`);
     this.numbering = changed.value;
     this.put(cause, null, changed.value.map, reason, 'user:Mara');

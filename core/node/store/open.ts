@@ -78,7 +78,7 @@ export function openStudyFile(
   if (!looked.ok) return looked;
   const opened =
     options.readOnly === true
-      ? openToRead(path, 'It was opened to read only.', !mayWrite(dirname(path)) || canLock(path))
+      ? openToRead(path, 'This study was opened to be read only.', !mayWrite(dirname(path)) || canLock(path))
       : openToWrite(path);
   if (!opened.ok) return opened;
   const { db, release } = opened.value;
@@ -148,7 +148,7 @@ function openHeld(path: string): Result<OpenDatabase, StoreError> {
     // Not opened as read-only: should the writer go first, this one tidies up after both.
     const db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
     db.exec('PRAGMA query_only = ON');
-    const words = `It is open in ${holderOf(db)}, which alone may change it. Here it can be read.`;
+    const words = `This study is open in ${holderOf(db)}. Only that one can change it; here it can be read.`;
     return ok({ path, db, readOnlyWords: words, release: () => undefined });
   } catch (error) {
     return err(storeErrorOf(error, path));

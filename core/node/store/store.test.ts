@@ -230,7 +230,7 @@ describe('opening', () => {
   it('holds off a second writer in the same process, too', () => {
     const file = made();
     const second = opened();
-    expect(second.readOnlyWords).toMatch(/It is open in/);
+    expect(second.readOnlyWords).toMatch(/This study is open in/);
     file.append([query('q1')]);
     expect(second.read(2)).toHaveLength(1);
     file.close();

@@ -28,7 +28,7 @@ interface Ranks {
 const counters = new Map<TokenizerName, CountTokens>();
 
 /**
- * The counter of a tokenizer; loaded on first use (about 0.1 s), then shared.
+ * The counter of a tokenizer, shared. Its ranks are loaded by the first count (about 0.1 s in one go).
  *
  * name  o200k_base and cl100k_base are tiktoken's; estimate is a token per four characters, rounded up
  * Returns a function that takes any text. A map's text may be counted piece by piece (`pieces`): the encodings never merge
@@ -50,15 +50,15 @@ function estimator(): CountTokens {
 }
 
 function tiktokenCounter(name: Exclude<TokenizerName, 'estimate'>): CountTokens {
-  const ranks = loadRanks(name);
-  const encoding = new Tiktoken(ranks.bpe_ranks, ranks.special_tokens, ranks.pat_str);
+  let loaded: Tiktoken | null = null;
+  const encoding = () => (loaded ??= load(name));
   const kept = new Map<string, number>();
   let keptChars = 0;
   const count = (text: string): number => {
     const known = kept.get(text);
     if (known !== undefined) return known;
     let tokens = 0;
-    for (const part of cutLongRuns(text)) tokens += encoding.encode_ordinary(part).length;
+    for (const part of cutLongRuns(text)) tokens += encoding().encode_ordinary(part).length;
     if (text.length > KEPT_TEXT_CHARS) return tokens;
     if (keptChars > KEPT_CHARS_IN_ALL) {
       kept.clear();
@@ -69,6 +69,11 @@ function tiktokenCounter(name: Exclude<TokenizerName, 'estimate'>): CountTokens 
     return tokens;
   };
   return Object.assign(count, { pieces: { measure: count, total: (sum: number) => sum } });
+}
+
+function load(name: Exclude<TokenizerName, 'estimate'>): Tiktoken {
+  const ranks = loadRanks(name);
+  return new Tiktoken(ranks.bpe_ranks, ranks.special_tokens, ranks.pat_str);
 }
 
 /** By require, because an ES import of JSON needs a syntax that not every host of the built code reads. */

@@ -59,7 +59,7 @@ export function createRunner(session: Session, idle: () => void): Runner {
     const run = activeRun(session.state);
     if (run === null) return session.setStatus({ phase: 'idle', words: '', runId: null, stage: null });
     const phase = run.status === 'review' ? 'review' : 'idle';
-    const words = phase === 'review' ? 'proposed edits wait for a decision' : 'between two stages';
+    const words = phase === 'review' ? 'proposed edits wait for a decision' : 'the next stage is about to begin';
     session.setStatus({ phase, words, runId: run.id, stage: run.stage });
   }
 

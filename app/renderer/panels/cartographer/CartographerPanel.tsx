@@ -19,6 +19,7 @@ import { WordDiff } from '../../parts/WordDiff.tsx';
 import { Switch } from '../../parts/Switch.tsx';
 import { shownRun, shownState } from '../../store/shown.ts';
 import { Written } from '../trajectory/Written.tsx';
+import { foreseenItems } from '../map/pending-view.ts';
 import { editRows } from './cartographer-view.ts';
 import type { EditRow } from './cartographer-view.ts';
 import { EditDraft } from './EditDraft.tsx';
@@ -66,9 +67,9 @@ function Silent({ run }: { readonly run: Run }) {
   }
   if (run.failure !== null || run.status === 'stopped' || run.status === 'interrupted')
     return (
-      <Empty title="It did not come to this">
-        The run ended before, in the stage “{run.failure?.stage ?? run.stage}”. The trajectory says why; Step goes on
-        from there.
+      <Empty title="Not reached">
+        The run {run.failure === null ? `was ${run.status}` : 'failed'} before, in the stage “
+        {run.failure?.stage ?? run.stage}”. The trajectory says why; Step goes on from there.
       </Empty>
     );
   return <Empty title="Not yet">The Cartographer proposes edits once the Distiller has spoken.</Empty>;
@@ -78,8 +79,14 @@ function Proposed({ state, run }: { readonly state: StudyState; readonly run: Ru
   const drafts = useStore((store) => store.draft.decisions);
   const view = useStore((store) => store.view.cartographerView);
   const now = useStore((store) => store.view.moment === null);
-  const rows = editRows(state, run, drafts);
   const reviewing = run.status === 'review' && now;
+  const preview = useReviewPreview(reviewing ? run : null);
+  const rows = editRows(
+    state,
+    run,
+    drafts,
+    preview.kind === 'data' ? foreseenItems(state, run, preview.value, drafts) : undefined,
+  );
   // What waits for a decision is all there.
   const first = reviewing ? rows.length : FIRST_EDITS;
   const { shown, more } = useMore(`edits ${run.id} ${String(reviewing)}`, rows, first, 'edits');
@@ -91,8 +98,8 @@ function Proposed({ state, run }: { readonly state: StudyState; readonly run: Ru
         <Switch
           label="View"
           options={[
-            { value: 'edits', words: 'edits' },
-            { value: 'text', words: 'text diff', testId: 'cartographer-text-diff' },
+            { value: 'edits', words: 'Edits' },
+            { value: 'text', words: 'Text diff', testId: 'cartographer-text-diff' },
           ]}
           value={view}
           onChange={(cartographerView) => setView({ cartographerView })}
@@ -205,24 +212,15 @@ function EditCard({ row, reviewing }: { readonly row: EditRow; readonly reviewin
 }
 
 function Tokens({ row }: { readonly row: EditRow }) {
-  const handle = useStore((state) => state.study.open?.handle ?? null);
-  const asks = row.tokensAfter === null && row.refusal === null && row.after !== null && handle !== null;
-  const counted = useRequest(
-    'tokens.count',
-    asks ? { handle, texts: [`${row.itemId ?? 'cr-00000'} ${row.after}`] } : null,
-    `${row.editId} ${row.after ?? ''}`,
-    200,
-  );
-  const after = row.tokensAfter ?? (counted.kind === 'data' ? (counted.value.at(0) ?? null) : null);
-  const about = row.tokensAfter === null ? '≈ ' : '';
-  if (row.kind === 'DELETE')
-    return row.tokensBefore === null ? null : <span className="mono">{signed(-row.tokensBefore)} tok</span>;
-  if (after === null) return null;
+  const { kind, tokensBefore, tokensAfter } = row;
+  if (kind === 'DELETE')
+    return tokensBefore === null ? null : <span className="mono">{signed(-tokensBefore)} tok</span>;
+  if (tokensAfter === null) return row.state === 'open' ? <span className="mono dim">… tok</span> : null;
   return (
     <span className="mono">
-      {row.kind === 'ADD'
-        ? `${about}${signed(after)} tok`
-        : `${row.tokensBefore === null ? '?' : whole(row.tokensBefore)} → ${about}${whole(after)} tok`}
+      {kind === 'ADD'
+        ? `${signed(tokensAfter)} tok`
+        : `${tokensBefore === null ? '?' : whole(tokensBefore)} → ${whole(tokensAfter)} tok`}
     </span>
   );
 }

@@ -24,7 +24,17 @@ export interface EditRow {
   readonly changedByHand: boolean;
 }
 
-export function editRows(state: StudyState, run: Run, drafts: ReadonlyMap<string, DraftDecision>): readonly EditRow[] {
+/**
+ * The edits of a run, in their order.
+ *
+ * foreseen  of a pending review: the items that the edits would make or change, by edit
+ */
+export function editRows(
+  state: StudyState,
+  run: Run,
+  drafts: ReadonlyMap<string, DraftDecision>,
+  foreseen: ReadonlyMap<string, MapItem> = new Map(),
+): readonly EditRow[] {
   const items = new Map(state.versions.get(run.baseVersionId)?.map.items.map((item) => [item.id, item]));
   const outcomes = new Map(run.applied?.outcomes.map((outcome) => [outcome.editId, outcome]));
   const decided = new Map(run.decisions.map((decision) => [decision.editId, decision]));
@@ -57,11 +67,13 @@ export function editRows(state: StudyState, run: Run, drafts: ReadonlyMap<string
       };
     }
     const draft = drafts.get(edit.editId);
+    const next = foreseen.get(edit.editId);
     return {
       ...common,
       ...proposed,
+      itemId: itemId ?? next?.id ?? null,
       after: draft?.content ?? proposed.after,
-      tokensAfter: null,
+      tokensAfter: next?.tokens ?? null,
       refusal: null,
       state: draftState(run, draft),
     };

@@ -8,7 +8,7 @@ import { Empty, Waiting } from '../../parts/Empty.tsx';
 import { MonacoDiff } from '../../parts/MonacoDiff.tsx';
 import { SideHead } from '../../parts/SideHead.tsx';
 import { useRequest } from '../../parts/use-request.ts';
-import { compareMaps } from '../../store/compare.ts';
+import { compareMaps, evictionsBetween } from '../../store/compare.ts';
 import { useStore } from '../../store/store.ts';
 import { Items, Totals, ViewSwitch } from './compare-parts.tsx';
 import type { CompareView } from './compare-parts.tsx';
@@ -32,6 +32,8 @@ export function ComparePanel({ from, to, rollback }: Props) {
     return <Empty title="This version is not in the study" />;
   const ids = [...live.versions.keys()];
   const comparison = compareMaps(before.map, after.map);
+  const evictions = evictionsBetween(live, from, to);
+  const gone = comparison.items.filter((each) => each.kind === 'gone' && evictions.has(each.item.id)).length;
   return (
     <>
       <SideHead title="Compare">
@@ -52,9 +54,17 @@ export function ComparePanel({ from, to, rollback }: Props) {
           value={to}
           onChange={(id) => openSide({ kind: 'compare', from, to: id, rollback: false })}
         />
-        <Totals comparison={comparison} before={before.tokens} after={after.tokens} />
+        <Totals comparison={comparison} before={before.tokens} after={after.tokens} evicted={gone} />
       </div>
-      {view === 'items' ? <Items comparison={comparison} /> : <Texts from={from} to={to} />}
+      {view === 'items' ? (
+        <Items
+          comparison={comparison}
+          evictions={evictions}
+          {...(from === to ? { alike: `Both sides are ${from}. Choose two versions to compare.` } : {})}
+        />
+      ) : (
+        <Texts from={from} to={to} />
+      )}
       {rollback && <RollbackFoot to={to} />}
     </>
   );

@@ -24,8 +24,8 @@ export function ViewSwitch({
     <Switch
       label="View"
       options={[
-        { value: 'items', words: 'items' },
-        { value: 'text', words: 'text' },
+        { value: 'items', words: 'Items' },
+        { value: 'text', words: 'Text' },
       ]}
       value={value}
       onChange={onChange}
@@ -37,9 +37,11 @@ interface TotalsProps {
   readonly comparison: Comparison;
   readonly before: number;
   readonly after: number;
+  /** How many of the gone ones the Evictor took. */
+  readonly evicted?: number;
 }
 
-export function Totals({ comparison: { added, gone, rewritten, same }, before, after }: TotalsProps) {
+export function Totals({ comparison: { added, gone, rewritten, same }, before, after, evicted = 0 }: TotalsProps) {
   return (
     <p className="compare-totals" data-testid="compare-totals">
       <span>
@@ -52,20 +54,39 @@ export function Totals({ comparison: { added, gone, rewritten, same }, before, a
       <span className="mono">
         <span style={{ color: 'var(--add)' }}>+{added}</span>{' '}
         <span style={{ color: 'var(--replace)' }}>~{rewritten}</span>{' '}
-        <span style={{ color: 'var(--delete)' }}>−{gone}</span> <span className="dim">same {same}</span>
+        <span style={{ color: 'var(--delete)' }}>−{gone - evicted}</span>{' '}
+        {evicted > 0 && (
+          <span style={{ color: 'var(--evict)' }} title={`${evicted} evicted`}>
+            <Icon name="evict" size={11} />
+            {evicted}{' '}
+          </span>
+        )}
+        <span className="dim">same {same}</span>
       </span>
     </p>
   );
 }
 
-export function Items({ comparison: { items, same } }: { readonly comparison: Comparison }) {
+interface ItemsProps {
+  readonly comparison: Comparison;
+  /** Of items that the Evictor took: when, in words. */
+  readonly evictions?: ReadonlyMap<string, string>;
+  /** Said where nothing differs. */
+  readonly alike?: string;
+}
+
+export function Items({
+  comparison: { items, same },
+  evictions = new Map(),
+  alike = 'The two maps hold the same items',
+}: ItemsProps) {
   const [open, setOpen] = useState(false);
   const changed = items.filter((each) => each.kind !== 'same');
   return (
     <div className="scroll side-body" data-testid="compare" tabIndex={0} role="region" aria-label="Comparison">
-      {changed.length === 0 && <Empty icon="check" title="The two maps hold the same items" />}
+      {changed.length === 0 && <Empty icon="check" title={alike} />}
       {changed.map((each) => (
-        <Card key={each.item.id} each={each} />
+        <Card key={each.item.id} each={each} evicted={evictions.get(each.item.id) ?? null} />
       ))}
       {same > 0 && (
         <button type="button" className="same-button" aria-expanded={open} onClick={() => setOpen(!open)}>
@@ -85,14 +106,18 @@ export function Items({ comparison: { items, same } }: { readonly comparison: Co
   );
 }
 
-function Card({ each }: { readonly each: Compared }) {
+function Card({ each, evicted }: { readonly each: Compared; readonly evicted: string | null }) {
   const { item } = each;
   return (
     <section className={`card section-${item.section}`} data-testid="compare-card" data-kind={each.kind}>
       <header className="card-head">
-        <Kind kind={each.kind === 'added' ? 'add' : each.kind === 'gone' ? 'delete' : 'replace'}>
-          {each.kind === 'added' ? '+' : each.kind === 'gone' ? '−' : '~'}
-        </Kind>
+        {each.kind === 'gone' && evicted !== null ? (
+          <Kind kind="evict">{evicted}</Kind>
+        ) : (
+          <Kind kind={each.kind === 'added' ? 'add' : each.kind === 'gone' ? 'delete' : 'replace'}>
+            {each.kind === 'added' ? '+' : each.kind === 'gone' ? '−' : '~'}
+          </Kind>
+        )}
         {each.kind === 'rewritten' && each.from.id !== item.id && <span className="mono dim">{each.from.id} →</span>}
         <ItemId id={item.id} />
         <span className="grow">{sectionOf(item.section).short}</span>

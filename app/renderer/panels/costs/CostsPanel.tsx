@@ -45,7 +45,7 @@ function Figures({ state, calls }: { readonly state: StudyState; readonly calls:
   const costs = useMemo(() => costsOf(state, calls, state.seq), [state, calls]);
   if (costs.total.calls === 0)
     return (
-      <Empty title="Nothing has been called yet">
+      <Empty title="No model call is on record">
         <p>Every call of a model is counted here once, under its stage.</p>
       </Empty>
     );

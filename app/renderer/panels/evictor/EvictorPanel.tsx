@@ -1,7 +1,7 @@
 // The Evictor: the order it used, where the cut lay, what went and why; and every item's verdicts, query by query.
 
 import { sectionOf } from '#core/map/index.ts';
-import type { Eviction } from '#core/map/index.ts';
+import type { Eviction, MapItem } from '#core/map/index.ts';
 import type { Run, StudyState } from '#core/study/index.ts';
 import { returnItem } from '../../actions/commands.ts';
 import { openItem, openSide, selectItem } from '../../actions/views.ts';
@@ -14,6 +14,7 @@ import { brief, visible } from '../../parts/visible-text.ts';
 import { canChange, shownRun, shownState, shownVersion } from '../../store/shown.ts';
 import { useStore } from '../../store/store.ts';
 import { useReviewPreview } from '../cartographer/use-review-preview.ts';
+import { foreseenItems } from '../map/pending-view.ts';
 import { ordinal, rankRows } from './evictor-view.ts';
 import type { RankRow } from './evictor-view.ts';
 import { VerdictGrid } from './VerdictGrid.tsx';
@@ -27,23 +28,35 @@ export function EvictorPanel() {
   const run = useStore(shownRun);
   const reviewing = useStore((store) => store.view.moment === null) && run?.status === 'review';
   const preview = useReviewPreview(reviewing ? run : null);
+  const drafts = useStore((store) => store.draft.decisions);
   if (state === null) return <Waiting />;
+  const foreseen =
+    run !== null && preview.kind === 'data'
+      ? foreseenItems(state, run, preview.value, drafts)
+      : new Map<string, MapItem>();
   const eviction = run?.eviction ?? (preview.kind === 'data' ? preview.value.eviction : null);
   return (
     <div className="panel-body scroll" data-testid="evictor" tabIndex={0} role="region" aria-label="Evictor">
       {run !== null && eviction !== null ? (
-        <Ranking state={state} run={run} eviction={eviction} pending={run.eviction === null} />
+        <Ranking
+          state={state}
+          run={run}
+          eviction={eviction}
+          foreseen={[...foreseen.values()]}
+          pending={run.eviction === null}
+        />
       ) : (
-        <NoEviction run={run} />
+        <NoEviction run={run} counting={reviewing && preview.kind === 'loading'} />
       )}
       <VerdictGrid />
     </div>
   );
 }
 
-function NoEviction({ run }: { readonly run: Run | null }) {
-  const words =
-    run === null
+function NoEviction({ run, counting }: { readonly run: Run | null; readonly counting: boolean }) {
+  const words = counting
+    ? 'Counting what would have to go…'
+    : run === null
       ? 'The Evictor works at the end of an update: it removes the least valuable items until the map is within its budget.'
       : run.folded
         ? 'Reading…'
@@ -51,7 +64,9 @@ function NoEviction({ run }: { readonly run: Run | null }) {
           ? 'The map was only reused by this run; nothing could go.'
           : run.skipped !== null
             ? visible(run.skipped.words)
-            : 'The Evictor works once the edits are applied.';
+            : run.failure !== null || run.status === 'stopped' || run.status === 'interrupted'
+              ? `Not reached: the run ${run.failure === null ? `was ${run.status}` : 'failed'} in the stage “${run.failure?.stage ?? run.stage}”.`
+              : 'The Evictor works once the edits are applied.';
   return <section className="card card-body dim">{words}</section>;
 }
 
@@ -59,11 +74,12 @@ interface RankingProps {
   readonly state: StudyState;
   readonly run: Run;
   readonly eviction: Eviction;
+  readonly foreseen: readonly MapItem[];
   readonly pending: boolean;
 }
 
-function Ranking({ state, run, eviction, pending }: RankingProps) {
-  const rows = rankRows(state, run, eviction);
+function Ranking({ state, run, eviction, foreseen, pending }: RankingProps) {
+  const rows = rankRows(state, run, eviction, foreseen);
   const gone = eviction.removed.length;
   // The cut line is always among the first.
   const { shown, more } = useMore(`ranking ${run.id}`, rows, Math.max(FIRST_ROWS, gone + 20), 'items');

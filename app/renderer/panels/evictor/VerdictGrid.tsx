@@ -16,6 +16,16 @@ const COLUMNS = 60;
 /** Rows drawn at first. A number of ours. */
 const ROWS = 100;
 
+const LEGEND = [
+  [TAG_LETTERS.helpful, 'helpful'],
+  [TAG_LETTERS.harmful, 'harmful'],
+  [TAG_LETTERS.stale, 'stale'],
+  [TAG_LETTERS.neutral, 'neutral'],
+  ['+', 'born'],
+  ['·', 'no tag'],
+  ['×', 'gone'],
+] as const;
+
 export function VerdictGrid() {
   const state = useStore(shownState);
   const version = useStore(shownVersion);
@@ -37,7 +47,13 @@ export function VerdictGrid() {
           </span>
         )}
         <span className="grow" />
-        <span className="mono dim">H helpful · X harmful · S stale · – neutral · + born</span>
+        <ul className="grid-legend mono dim" aria-label="Legend">
+          {LEGEND.map(([sign, words]) => (
+            <li key={words}>
+              <b>{sign}</b> {words}
+            </li>
+          ))}
+        </ul>
       </header>
       {grid.rows.length === 0 ? (
         <p className="card-body dim">No items yet, so no verdicts.</p>

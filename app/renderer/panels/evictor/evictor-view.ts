@@ -22,8 +22,14 @@ export interface RankRow {
   readonly lastGone: boolean;
 }
 
-export function rankRows(state: StudyState, run: Run, eviction: Eviction): readonly RankRow[] {
-  const items = itemsOf(state, run);
+/** foreseen  of a pending review: the items that its edits would make or change */
+export function rankRows(
+  state: StudyState,
+  run: Run,
+  eviction: Eviction,
+  foreseen: readonly MapItem[] = [],
+): readonly RankRow[] {
+  const items = new Map([...itemsOf(state, run), ...foreseen.map((item) => [item.id, item] as const)]);
   const gone = eviction.removed.length;
   return eviction.ranking.map((ranked, at) => {
     const item = items.get(ranked.itemId);

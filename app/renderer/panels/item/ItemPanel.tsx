@@ -87,6 +87,7 @@ function Life({ state, version, life }: LifeProps) {
             <Button
               kind="small"
               icon="pin"
+              name={item.pin === null ? 'Pin' : 'Unpin'}
               pressed={item.pin !== null}
               onClick={() => void (item.pin === null ? pin(item.id, null) : unpin(item.id))}
               keys={['p']}
@@ -95,17 +96,18 @@ function Life({ state, version, life }: LifeProps) {
               }
               testId="biography-pin"
             >
-              {item.pin === null ? 'Pin' : 'Unpin'}
+              <span className="narrow-hidden">{item.pin === null ? 'Pin' : 'Unpin'}</span>
             </Button>
             <Button
               kind="small"
               icon="edit"
+              name="Edit"
               onClick={() => editItem(item.id)}
               keys={['i']}
               tip="Edit the text"
               testId="biography-edit"
             >
-              Edit
+              <span className="narrow-hidden">Edit</span>
             </Button>
           </>
         )}
@@ -175,10 +177,11 @@ function ScoreLine({ life }: { readonly life: Biography }) {
   const low = Math.min(0, ...scores);
   const high = Math.max(1, ...scores);
   const y = (score: number) => 26 - ((score - low) / (high - low)) * 22;
-  const step = 100 / (scores.length - 1);
-  const path = scores
+  // Each score lasts as long as its version, the last one too.
+  const step = 100 / scores.length;
+  const path = `${scores
     .map((score, at) => (at === 0 ? `M0 ${y(score)}` : `H${(at * step).toFixed(2)}V${y(score).toFixed(1)}`))
-    .join('');
+    .join('')}H100`;
   return (
     <svg
       className="score-line"

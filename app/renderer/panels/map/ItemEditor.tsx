@@ -50,25 +50,30 @@ export function ItemEditor({ draft }: { readonly draft: ItemDraft }) {
     >
       <div className="item-editor-head">
         {draft.itemId === null ? (
-          <select
-            value={draft.section}
-            aria-label="Section"
-            className="version-choice"
-            onChange={(event) => change({ section: sectionFrom(event.target.value, draft.section) })}
-          >
-            {(version?.map.sections ?? []).map((id) => (
-              <option key={id} value={id}>
-                {sectionOf(id).title}
-              </option>
-            ))}
-          </select>
+          <>
+            <b className="strong">New item</b>
+            <select
+              value={draft.section}
+              aria-label="Section"
+              className="version-choice"
+              onChange={(event) => change({ section: sectionFrom(event.target.value, draft.section) })}
+            >
+              {(version?.map.sections ?? []).map((id) => (
+                <option key={id} value={id}>
+                  {sectionOf(id).title}
+                </option>
+              ))}
+            </select>
+          </>
         ) : (
           <ItemId id={draft.itemId} />
         )}
         <span className="grow" />
         <span className="mono dim" role="status" data-testid="editor-tokens">
           {same
-            ? 'no change yet'
+            ? draft.itemId === null
+              ? 'nothing written yet'
+              : 'no change yet'
             : preview.kind === 'data'
               ? `map ${whole(preview.value.tokens)} of ${whole(preview.value.budgetTokens)} (${signed(preview.value.tokens - (version?.tokens ?? 0))})`
               : ''}
@@ -79,6 +84,7 @@ export function ItemEditor({ draft }: { readonly draft: ItemDraft }) {
         autoFocus
         rows={4}
         value={draft.content}
+        placeholder={draft.itemId === null ? 'What the map should tell every later query' : undefined}
         aria-label="Text of the item"
         data-testid="editor-text"
         onChange={(event) => change({ content: event.target.value })}

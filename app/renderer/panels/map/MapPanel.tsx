@@ -36,7 +36,7 @@ export function MapPanel() {
         <span className="mono soft map-version" data-testid="map-version">
           {name}
         </span>
-        {past && <span className="kind kind-pin">not now</span>}
+        {past && <span className="kind kind-pin">past</span>}
         {isFrozen(state) && <span className="kind kind-frost">frozen</span>}
         <span className="grow" />
         {!past && <ActionButton action="item.add" icon="plus" kind="small bare" />}
@@ -61,7 +61,7 @@ export function MapPanel() {
           <MapItems state={state} version={version} pending={pending} />
         ))}
       {tab === 'text' && <MapText version={version} pending={pending} />}
-      {tab === 'json' && <MapJson version={version} />}
+      {tab === 'json' && <MapJson version={version} proposed={pending !== null} />}
     </>
   );
 }

@@ -29,7 +29,7 @@ export function MapText({ version, pending }: { readonly version: Version; reado
   if (!changeable) {
     return (
       <>
-        <MonacoText text={text} language="markdown" label="Text of the map" />
+        <MonacoText text={text} language="context-map" label="Text of the map" />
         <div className="side-foot">
           <span className="dim">Exactly what the agent is given.</span>
           <span className="grow" />
@@ -56,7 +56,7 @@ function EditableText({ text }: { readonly text: string }) {
   );
   return (
     <>
-      <MonacoText text={draft} language="markdown" label="Text of the map, editable" onChange={setDraft} />
+      <MonacoText text={draft} language="context-map" label="Text of the map, editable" onChange={setDraft} />
       <div className="side-foot map-text-foot">
         <span className="grow dim" role="status">
           {!changed
@@ -103,7 +103,7 @@ function previewWords(preview: MapPreview): string {
     .join(' · ');
 }
 
-export function MapJson({ version }: { readonly version: Version }) {
+export function MapJson({ version, proposed }: { readonly version: Version; readonly proposed: boolean }) {
   const handle = useStore((state) => state.study.open?.handle ?? '');
   const json = useRequest('export.text', { handle, versionId: version.id, format: 'json' }, version.id);
   if (json.kind === 'loading') return <Waiting />;
@@ -117,7 +117,9 @@ export function MapJson({ version }: { readonly version: Version }) {
     <>
       <MonacoText text={json.value} language="json" label="Map as JSON" />
       <div className="side-foot">
-        <span className="dim">As Export writes it.</span>
+        <span className="dim">
+          {proposed ? `Of ${version.id}: what is only proposed is not written.` : 'As Export writes it.'}
+        </span>
         <span className="grow" />
         <Button kind="small" icon="copy" onClick={() => void copyText(json.value, 'JSON')}>
           Copy

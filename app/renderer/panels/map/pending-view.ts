@@ -2,9 +2,10 @@
 
 import type { MapPreview } from '#app/bridge/index.ts';
 import type { MapItem, SectionId } from '#core/map/index.ts';
-import type { StudyState, Version } from '#core/study/index.ts';
+import type { Run, StudyState, Version } from '#core/study/index.ts';
 import type { DraftDecision } from '../../store/draft-slice.ts';
 import type { ShownItem, ShownSection } from '../../store/map-items.ts';
+import type { VersionChange } from '../../store/timeline.ts';
 
 export function pendingSections(
   state: StudyState,
@@ -28,9 +29,7 @@ export function pendingSections(
   const deleted = new Set(live.filter((edit) => edit.kind === 'DELETE').map((edit) => edit.itemId));
   const added = live.filter((edit) => edit.kind === 'ADD');
   const ranked = new Map(preview.eviction.ranking.map((each) => [each.itemId, each]));
-  const known = new Set(version.map.items.map((item) => item.id));
-  // New items get their ids on applying; the preview's ranking already names them, in the order of the edits.
-  const newIds = preview.eviction.ranking.filter((each) => !known.has(each.itemId)).sort((a, b) => a.born - b.born);
+  const newIds = newIdsOf(version, preview, added);
 
   const shownOf = (item: MapItem): ShownItem => {
     const content = replaced.get(item.id);
@@ -45,10 +44,10 @@ export function pendingSections(
     return { item: next, change: content === undefined || content === null ? null : 'rewritten', gone: null };
   };
   const addedOf = (section: SectionId): readonly ShownItem[] =>
-    added.flatMap((edit, at): ShownItem[] => {
+    added.flatMap((edit): ShownItem[] => {
       if (edit.section !== section) return [];
-      const given = newIds[at];
-      const id = given?.itemId ?? `${section}-new`;
+      const id = newIds.get(edit.editId) ?? `${section}-new`;
+      const given = ranked.get(id);
       const item: MapItem = {
         id,
         section,
@@ -66,4 +65,68 @@ export function pendingSections(
     tokens: preview.tokensBySection[id] ?? 0,
     items: [...version.map.items.filter((item) => item.section === id).map(shownOf), ...addedOf(id)],
   }));
+}
+
+/** New items get their ids on applying; the preview's ranking already names them, in the order of the edits. */
+function newIdsOf(
+  version: Version,
+  preview: MapPreview,
+  added: readonly { readonly editId: string }[],
+): ReadonlyMap<string, string> {
+  const known = new Set(version.map.items.map((item) => item.id));
+  const fresh = preview.eviction.ranking.filter((each) => !known.has(each.itemId)).sort((a, b) => a.born - b.born);
+  return new Map(
+    added.flatMap(({ editId }, at) => {
+      const id = fresh[at]?.itemId;
+      return id === undefined ? [] : [[editId, id] as const];
+    }),
+  );
+}
+
+/** All that the map would hold or let go; what an edit would add under the id it would get. */
+export function pendingItems(
+  state: StudyState,
+  version: Version,
+  preview: MapPreview,
+  drafts: ReadonlyMap<string, DraftDecision>,
+): readonly ShownItem[] {
+  return pendingSections(state, version, preview, drafts).flatMap(({ items }) => items);
+}
+
+/** What each ADD and REPLACE of a review would make, by edit. */
+export function foreseenItems(
+  state: StudyState,
+  run: Run,
+  preview: MapPreview,
+  drafts: ReadonlyMap<string, DraftDecision>,
+): ReadonlyMap<string, MapItem> {
+  const version = state.versions.get(run.baseVersionId);
+  if (version === undefined) return new Map();
+  const items = pendingItems(state, version, preview, drafts).map(({ item }) => item);
+  const byId = new Map(items.map((item) => [item.id, item]));
+  const byEdit = new Map(
+    items.flatMap((item) => (item.origin.kind === 'policy' ? [[item.origin.editId, item] as const] : [])),
+  );
+  return new Map(
+    (run.proposed?.edits ?? []).flatMap((edit) => {
+      const item = edit.kind === 'REPLACE' ? byId.get(edit.itemId ?? '') : byEdit.get(edit.editId);
+      return item === undefined || edit.kind === 'DELETE' ? [] : [[edit.editId, item] as const];
+    }),
+  );
+}
+
+export function changeOfPending(
+  state: StudyState,
+  version: Version,
+  preview: MapPreview,
+  drafts: ReadonlyMap<string, DraftDecision>,
+): VersionChange {
+  const before = new Map(version.map.items.map((item) => [item.id, item]));
+  const items = pendingItems(state, version, preview, drafts);
+  return {
+    added: items.filter(({ item }) => !before.has(item.id)).length,
+    rewritten: items.filter(({ change }) => change === 'rewritten').length,
+    deleted: items.filter(({ gone }) => gone === 'deleted').length,
+    evicted: preview.eviction.removed.length,
+  };
 }

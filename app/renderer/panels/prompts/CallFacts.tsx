@@ -9,10 +9,12 @@ export function CallFacts({ call, run }: { readonly call: CallSummary; readonly 
     <section className="card call-facts" aria-label="What this call took" data-testid="call-facts">
       <header className="card-head">
         <b className="strong">{visible(call.modelName)}</b>
-        {call.model !== call.modelName && <span className="dim">answered as {visible(call.model)}</span>}
+        {call.model !== call.modelName && call.origin !== 'manual' && (
+          <span className="dim">answered as {visible(call.model)}</span>
+        )}
         <span className="grow" />
         <span className={`origin origin-${call.origin}`} data-testid="call-origin">
-          {call.origin}
+          {call.origin === 'live' ? 'real call' : call.origin}
         </span>
       </header>
       <dl className="call-figures">
@@ -21,7 +23,7 @@ export function CallFacts({ call, run }: { readonly call: CallSummary; readonly 
             <dt>{name}</dt>
             <dd>
               <span className="mono">{visible(value)}</span>
-              {more !== undefined && <span className="dim"> {visible(more)}</span>}
+              {more !== undefined && <span className="dim"> · {visible(more)}</span>}
             </dd>
           </div>
         ))}

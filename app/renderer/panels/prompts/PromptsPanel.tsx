@@ -21,7 +21,7 @@ export function PromptsPanel() {
   const run = useStore(shownRun);
   const query = useStore(shownQuery);
   if (query === null) return <Empty title="Nothing asked yet" />;
-  if (run === null || run.calls.length === 0) return <Next query={query} />;
+  if (run === null || run.calls.length === 0) return <Next query={query} asked={run !== null} />;
   return <Calls key={run.id} run={run} />;
 }
 
@@ -143,7 +143,7 @@ export function Messages({ messages }: { readonly messages: readonly ChatMessage
   ));
 }
 
-function Next({ query }: { readonly query: Query }) {
+function Next({ query, asked }: { readonly query: Query; readonly asked: boolean }) {
   const handle = useStore((state) => state.study.open?.handle ?? '');
   const head = useStore((state) => state.study.live?.seq ?? 0);
   const next = useRequest('call.next', { handle, queryId: query.id }, `${query.id} ${head}`);
@@ -151,7 +151,10 @@ function Next({ query }: { readonly query: Query }) {
   if (next.kind === 'error') return <Empty title="What would be sent cannot be shown">{next.words}</Empty>;
   return (
     <div className="panel-body scroll" tabIndex={0} role="region" aria-label="What would be sent">
-      <p className="dim">Not run yet. The first call would carry these messages, with the map as it is now.</p>
+      <p className="dim">
+        {asked ? 'No call of this run is on record.' : 'Not run yet.'} The first call would carry these messages, with
+        the map as it is now.
+      </p>
       <Messages messages={next.value} />
     </div>
   );

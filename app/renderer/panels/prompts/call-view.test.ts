@@ -112,10 +112,10 @@ describe('the facts of a call', () => {
     const call = aCall({ role: 'sub', depth: 1, usageSource: 'counted', origin: 'replayed' });
     expect(lines(call)).toEqual([
       'prompt, our count | 1,000 tokens',
-      'the provider’s | not reported | ours counts',
+      'the provider’s | not reported | our count is used',
       'reply | 40 tokens | 30 of them reasoning',
       'time | 2.0 s | first words after 400 ms',
-      'price | nothing | replayed from a recording',
+      'price | none | replayed from a recording',
     ]);
   });
 });
@@ -123,7 +123,7 @@ describe('the facts of a call', () => {
 describe('the calls of a run together', () => {
   it('are summed over those that both sides counted', () => {
     const calls = [aCall(), aCall({ callId: 'c2', usageSource: 'none', usage: null })];
-    expect(totalOf(run(calls)).words).toBe('1 of 2 calls: ours 1,000, theirs 1,010 (+10) · 505 cached');
+    expect(totalOf(run(calls)).words).toBe('1 of 2 calls: prompt tokens 1,000 by our count, 1,010 by the provider’s (+10) · 505 cached');
   });
 
   it('tell how many lie far apart', () => {

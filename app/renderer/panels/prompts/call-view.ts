@@ -27,7 +27,7 @@ function promptFacts(call: CallSummary, run: Run): readonly Fact[] {
       ? {
           name: 'the provider’s',
           value: 'not reported',
-          ...(call.usageSource === 'counted' ? { more: 'ours counts' } : {}),
+          ...(call.usageSource === 'counted' ? { more: 'our count is used' } : {}),
         }
       : { name: 'the provider’s', value: tokens(theirs) },
   ];
@@ -73,7 +73,7 @@ function timeFacts({ latencyMs, firstDeltaMs, attempts, origin }: CallSummary): 
 }
 
 function priceFact({ costMicroUsd, model, origin }: CallSummary): Fact {
-  if (origin !== 'live') return { name: 'price', value: 'nothing', more: ORIGIN_WORDS[origin] };
+  if (origin !== 'live') return { name: 'price', value: 'none', more: ORIGIN_WORDS[origin] };
   if (costMicroUsd === null) return { name: 'price', value: 'not known', more: `no price for ${model}`, odd: true };
   return { name: 'price', value: money(costMicroUsd) };
 }
@@ -95,7 +95,7 @@ export function totalOf(run: Run): { readonly words: string; readonly odd: strin
   if (compared === 0) return { words: `${plural(calls, 'call')}, counted by us alone`, odd: null };
   const by = compared === calls ? plural(calls, 'call') : `${whole(compared)} of ${plural(calls, 'call')}`;
   const from = cached === 0 ? '' : ` · ${whole(cached)} cached`;
-  const words = `${by}: ours ${whole(ours)}, theirs ${whole(theirs)} (${signed(theirs - ours)})${from}`;
+  const words = `${by}: prompt tokens ${whole(ours)} by our count, ${whole(theirs)} by the provider’s (${signed(theirs - ours)})${from}`;
   return { words, odd: apart.length === 0 ? null : `${plural(apart.length, 'call')} counted far apart` };
 }
 

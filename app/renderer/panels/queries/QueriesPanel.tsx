@@ -167,7 +167,7 @@ function Figures({ row }: { readonly row: QueryRow }) {
     );
   const truth = run.answer?.score ?? null;
   return (
-    <span className="query-figures">
+    <span className={`query-figures ${row.status === 'done' ? '' : 'unfinished'}`}>
       <span title={plural(run.iterationCount, 'iteration')}>{run.iterationCount} it</span>
       <span title="Tokens of all its calls, in and out">
         {compact(run.totals.inputTokens + run.totals.outputTokens)} tok

@@ -12,7 +12,7 @@ import { useSize } from '../../parts/use-size.ts';
 import { visible } from '../../parts/visible-text.ts';
 import type { Stop } from '../../store/timeline.ts';
 import { CompareHandles } from './CompareHandles.tsx';
-import { geometryOf, nearest } from './timeline-view.ts';
+import { geometryOf, LABEL_WIDTH, nearest } from './timeline-view.ts';
 import type { Geometry, Mark } from './timeline-view.ts';
 
 interface Props {
@@ -76,9 +76,6 @@ export function Chart({ state, stops, here, moment, onTravel }: Props) {
           onPointerUp={() => (dragging.current = false)}
         >
           <Ground geometry={geometry} />
-          {stops.length === 1 && (
-            <circle className="first-dot" cx={geometry.xs[0]} cy={geometry.plot.bottom - 3} r="2.5" />
-          )}
           <path className="budget-line" d={geometry.budget} />
           <Frozen geometry={geometry} />
           <Future geometry={geometry} here={here} stops={stops.length} />
@@ -199,6 +196,9 @@ const Marks = memo(function Marks({ marks, top }: { readonly marks: readonly Mar
   );
 });
 
+/** Where the labels of the axis end. */
+const BELOW_LABELS = 18;
+
 const Lanes = memo(function Lanes({ geometry }: { readonly geometry: Geometry }) {
   return (
     <g className="lanes">
@@ -207,7 +207,7 @@ const Lanes = memo(function Lanes({ geometry }: { readonly geometry: Geometry })
         return (
           <g key={lane.name} className={lane.lost ? 'lost' : ''}>
             <path
-              d={`M${lane.fromX} ${geometry.plot.bottom + 2}V${lane.y - 4}Q${lane.fromX} ${lane.y} ${lane.fromX + 5} ${lane.y}H${end}`}
+              d={`M${lane.fromX} ${geometry.plot.bottom + BELOW_LABELS}V${lane.y - 4}Q${lane.fromX} ${lane.y} ${lane.fromX + 5} ${lane.y}H${end}`}
             />
             {lane.dots.map((dot) => (
               <circle
@@ -236,11 +236,12 @@ const MAX_LINES = 200;
 
 function Ticks({ geometry, here }: { readonly geometry: Geometry; readonly here: number }) {
   const lined = geometry.ticks.length < MAX_LINES;
+  const hereX = geometry.xs[here] ?? 0;
   return (
     <g className="ticks">
       {geometry.ticks.map((tick, at) => {
         const line = lined && tick.stop !== null && at !== here;
-        const label = tick.shown || at === here;
+        const label = at === here || (tick.shown && Math.abs(tick.x - hereX) >= LABEL_WIDTH);
         if (!line && !label) return null;
         return (
           <g key={tick.key} className={at === here ? 'here' : tick.stop === null ? 'ahead' : ''}>

@@ -1,18 +1,20 @@
 // The time axis: tokens per section over the versions against the budget; the cursor travels, two handles compare.
 
-import { moveVersion, selectStop } from '../../actions/moving.ts';
-import { openSide } from '../../actions/views.ts';
+import { moveVersion, selectQuery, selectStop } from '../../actions/moving.ts';
+import { openSide, openTab } from '../../actions/views.ts';
 import { moment } from '../../format/numbers.ts';
 import { ActionButton, Button } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { queryNumber } from '../../store/shown.ts';
-import { useStore } from '../../store/store.ts';
+import { setView, useStore } from '../../store/store.ts';
 import { causeWords, changeOfVersion, stopAt, stopsOf } from '../../store/timeline.ts';
-import type { Stop } from '../../store/timeline.ts';
+import type { Stop, VersionChange } from '../../store/timeline.ts';
+import { changeOfPending } from '../map/pending-view.ts';
+import { usePending } from '../map/use-pending.ts';
 import { NoteButton, NoteLines } from '../notes/NoteLines.tsx';
 import { Chart } from './Chart.tsx';
 import './timeline.css';
-import type { StudyState } from '#core/study/index.ts';
+import type { Run, StudyState, Version } from '#core/study/index.ts';
 
 export function TimelinePanel() {
   const live = useStore((state) => state.study.live);
@@ -45,7 +47,7 @@ export function TimelinePanel() {
           <Button
             kind="small bare"
             icon="chevronRight"
-            name="One version on"
+            name="One version forward"
             keys={[']', 'right']}
             onClick={() => moveVersion(1)}
             testId="version-on"
@@ -68,41 +70,31 @@ interface HereProps {
 
 function Here({ state, stop, stops, index, now }: HereProps) {
   const { version, run } = stop;
-  const change = changeOfVersion(state, version);
   const active = now && state.activeRunId !== null ? state.runs.get(state.activeRunId) : undefined;
-  const pending = active?.status === 'review';
+  if (active?.status === 'review') return <Proposed state={state} version={version} run={active} />;
   const before = stops[index - 1]?.version ?? version;
-  const words = pending
-    ? `proposed by query ${queryNumber(state, active.queryId)}`
-    : stop.reuse
-      ? `reused by query ${queryNumber(state, run?.queryId ?? '')}`
-      : run === null
-        ? causeWords(version)
-        : `by query ${queryNumber(state, run.queryId)}`;
+  const words = stop.reuse
+    ? `reused by query ${queryNumber(state, run?.queryId ?? '')}`
+    : run === null
+      ? causeWords(version)
+      : `by query ${queryNumber(state, run.queryId)}`;
   return (
     <div className="timeline-here">
       <p className="timeline-name">
         <b className="strong mono" data-testid="timeline-version">
           {version.id}
-          {pending && '′'}
         </b>{' '}
         <span className="dim">{words}</span>
         <span className="grow" />
         <NoteButton target={{ kind: 'version', id: version.id }} />
       </p>
-      <p
-        className="mono timeline-change"
-        aria-label={`${change.added} added, ${change.rewritten} rewritten, ${change.deleted} deleted, ${change.evicted} evicted`}
-      >
-        <span style={{ color: 'var(--add)' }}>+{change.added}</span>
-        <span style={{ color: 'var(--replace)' }}>~{change.rewritten}</span>
-        <span style={{ color: 'var(--delete)' }}>−{change.deleted}</span>
-        <span className="timeline-evicted">
-          <Icon name="evict" size={12} />
-          {change.evicted}
-        </span>
-        <span className="dim">{moment(version.at)}</span>
-      </p>
+      {stop.reuse ? (
+        <p className="timeline-change dim">
+          no change <span className="dim">{run?.endedAt != null && moment(run.endedAt)}</span>
+        </p>
+      ) : (
+        <Change change={changeOfVersion(state, version)} at={version.at} />
+      )}
       {before.id !== version.id && (
         <p>
           <button
@@ -117,5 +109,66 @@ function Here({ state, stop, stops, index, now }: HereProps) {
       )}
       <NoteLines target={{ kind: 'version', id: version.id }} />
     </div>
+  );
+}
+
+/** The map as it would become, while its edits wait for a decision. */
+function Proposed({
+  state,
+  version,
+  run,
+}: {
+  readonly state: StudyState;
+  readonly version: Version;
+  readonly run: Run;
+}) {
+  const preview = usePending();
+  const drafts = useStore((store) => store.draft.decisions);
+  return (
+    <div className="timeline-here">
+      <p className="timeline-name">
+        <b className="strong mono" data-testid="timeline-version">
+          {version.id}′
+        </b>{' '}
+        <span className="dim">proposed by query {queryNumber(state, run.queryId)}</span>
+      </p>
+      {preview === null ? (
+        <p className="dim">counting…</p>
+      ) : (
+        <Change change={changeOfPending(state, version, preview, drafts)} at={null} />
+      )}
+      <p>
+        <button
+          type="button"
+          className="link"
+          onClick={() => {
+            selectQuery(run.queryId);
+            openTab('cartographer');
+            setView({ cartographerView: 'text' });
+          }}
+        >
+          Compare with {version.id}
+        </button>
+      </p>
+    </div>
+  );
+}
+
+function Change({ change, at }: { readonly change: VersionChange; readonly at: string | null }) {
+  const { added, rewritten, deleted, evicted } = change;
+  return (
+    <p
+      className="mono timeline-change"
+      aria-label={`${added} added, ${rewritten} rewritten, ${deleted} deleted, ${evicted} evicted`}
+    >
+      <span style={{ color: 'var(--add)' }}>+{added}</span>
+      <span style={{ color: 'var(--replace)' }}>~{rewritten}</span>
+      <span style={{ color: 'var(--delete)' }}>−{deleted}</span>
+      <span className="timeline-evicted">
+        <Icon name="evict" size={12} />
+        {evicted}
+      </span>
+      <span className="dim">{at === null ? 'if accepted' : moment(at)}</span>
+    </p>
   );
 }

@@ -19,6 +19,7 @@ export interface Tick {
   readonly x: number;
   readonly label: string;
   readonly stop: Stop | null;
+  /** Every so many have room for their label. */
   readonly shown: boolean;
 }
 
@@ -58,7 +59,9 @@ const NAMED = 8;
 /** Drawn at most; more would be a smear. */
 const MAX_MARKS = 400;
 /** The narrowest a slot may be before labels are thinned out. */
-const LABEL_WIDTH = 34;
+export const LABEL_WIDTH = 34;
+/** The width of the only version there is. */
+const BAR = 7;
 
 export function geometryOf(state: StudyState, stops: readonly Stop[], width: number, height: number): Geometry {
   const remaining = remainingQueries(state);
@@ -86,12 +89,12 @@ export function geometryOf(state: StudyState, stops: readonly Stop[], width: num
       x: xOf(at),
       label: stop.reuse ? `q${queryNumber(state, stop.run?.queryId ?? '')}` : stop.version.id,
       stop,
-      shown: at % every === 0 || at === stops.length - 1,
+      shown: at % every === 0,
     })),
     ...remaining.map((query, at) => ({
       key: query.id,
       x: xOf(stops.length + at),
-      label: `Q${queryNumber(state, query.id)}`,
+      label: `q${queryNumber(state, query.id)}`,
       stop: null,
       shown: (stops.length + at) % every === 0,
     })),
@@ -113,14 +116,22 @@ export function geometryOf(state: StudyState, stops: readonly Stop[], width: num
 function areasOf(stops: readonly Stop[], xs: readonly number[], yOf: (tokens: number) => number): Geometry['areas'] {
   const sections = stops.at(-1)?.version.map.sections ?? [];
   const base = stops.map(() => 0);
+  const only = stops.length === 1 ? (stops[0]?.version ?? null) : null;
   return sections.map((section) => {
+    // One version has no course yet: a bar.
+    if (only !== null) {
+      const [from, height] = [base[0] ?? 0, only.tokensBySection[section] ?? 0];
+      base[0] = from + height;
+      const x = round(xs[0]);
+      return { section, path: `M${x} ${round(yOf(from + height))}h${BAR}V${round(yOf(from))}h${-BAR}Z` };
+    }
     const lower = stops.map((_, at) => `${round(xs[at])} ${round(yOf(base[at] ?? 0))}`);
     const upper = stops.map((stop, at) => {
       const top = (base[at] ?? 0) + (stop.version.tokensBySection[section] ?? 0);
       base[at] = top;
       return `${round(xs[at])} ${round(yOf(top))}`;
     });
-    return { section, path: stops.length < 2 ? '' : `M${upper.join('L')}L${lower.reverse().join('L')}Z` };
+    return { section, path: `M${upper.join('L')}L${lower.reverse().join('L')}Z` };
   });
 }
 

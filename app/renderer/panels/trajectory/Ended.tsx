@@ -22,7 +22,10 @@ export function Ended() {
   const run = useStore(shownRun);
   const query = useStore(shownQuery);
   if (run === null) return null;
-  if (run.answer === null) return <Broken run={run} />;
+  if (run.answer === null) {
+    const isOver = run.failure !== null || run.status === 'stopped' || run.status === 'interrupted';
+    return isOver ? <Broken run={run} /> : null;
+  }
   const { answer, source, warnings } = run.answer;
   return (
     <section className="card ended" aria-label="Answer" data-testid="answer">
@@ -83,6 +86,8 @@ function Judged({ run }: { readonly run: Run }) {
 }
 
 function Broken({ run }: { readonly run: Run }) {
+  const can = useStore((state) => actionOf('run.step').can(state));
+  const reason = can === true ? null : can;
   const tone = run.failure === null ? 'kind-refused' : 'kind-error';
   return (
     <section
@@ -101,11 +106,12 @@ function Broken({ run }: { readonly run: Run }) {
           <span className="dim">given up</span>
         ) : (
           <>
-            <Button kind="small" icon="step" onClick={() => void step()}>
+            <Button kind="small" icon="step" reason={reason} onClick={() => void step()}>
               Go on from here
             </Button>
             <Button
               kind="small"
+              reason={reason}
               onClick={() => void send({ do: 'run.abandon', runId: run.id })}
               tip="Keep what there is; Step goes to the next query"
             >

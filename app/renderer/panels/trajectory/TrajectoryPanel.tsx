@@ -22,6 +22,8 @@ const END = 48;
 /** An ordinary iteration, in pixels; only rows that were never seen are taken to be so tall. */
 const ESTIMATED_ROW = 190;
 const PADDING = { start: 12, end: 16 };
+/** Room below the last row for the button that stands there while a run goes on. */
+const LIVE_PADDING = { start: 12, end: 52 };
 
 export function TrajectoryPanel() {
   const run = useStore(shownRun);
@@ -82,7 +84,7 @@ function Rows({
     scroller,
     estimate: ESTIMATED_ROW,
     gap: 8,
-    padding: PADDING,
+    padding: live ? LIVE_PADDING : PADDING,
     overscan: 3,
     placeKey,
   });
@@ -100,8 +102,11 @@ function Rows({
   const fresh = following ? 0 : Math.max(0, rows.length - seen);
   const count = rows.length;
   useLayoutEffect(() => {
+    const box = scroller.current;
     if (following) list.scrollToEnd();
-  }, [following, count, height, list]);
+    // All of it is seen: there is nothing to follow to.
+    else if (live && box !== null && box.scrollHeight <= box.clientHeight) setFollowing(true);
+  }, [following, live, count, height, list]);
   const onScroll = () => {
     const box = scroller.current;
     if (box === null) return;

@@ -13,9 +13,13 @@ export function WarningsPanel() {
   const warnings = useStore(shownState)?.warnings ?? [];
   return (
     <>
-      <SideHead title="Warnings">
-        <span className="count">{warnings.length}</span>
-      </SideHead>
+      <SideHead
+        title={
+          <>
+            Warnings <span className="count">{warnings.length}</span>
+          </>
+        }
+      />
       {warnings.length === 0 ? (
         <Empty icon="check" title="No warnings">
           Whatever is odd in a reply or an imported file is listed here.
@@ -32,7 +36,7 @@ export function WarningsPanel() {
               >
                 <span className="kind kind-refused">{visible(warning.place)}</span>
               </button>
-              <p className="soft prose text">
+              <p className="soft prose text warning-words">
                 <Linked text={warning.words} />
               </p>
             </li>

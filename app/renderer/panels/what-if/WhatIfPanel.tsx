@@ -5,7 +5,7 @@ import type { WhatIfOptions, WhatIfResult } from '#app/bridge/index.ts';
 import type { StudyState } from '#core/study/index.ts';
 import { send } from '../../actions/commands.ts';
 import { notify } from '../../actions/notices.ts';
-import { duration, signed, whole } from '../../format/numbers.ts';
+import { duration, plural, signed, whole } from '../../format/numbers.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Empty, Waiting } from '../../parts/Empty.tsx';
 import { ItemId } from '../../parts/marks.tsx';
@@ -20,6 +20,8 @@ import '../side.css';
 import './what-if.css';
 
 const TYPING_MS = 120;
+/** Differing versions listed. A number of ours. */
+const SHOWN = 200;
 const TAGS = ['helpful', 'harmful', 'neutral', 'stale'] as const;
 
 export function WhatIfPanel() {
@@ -65,7 +67,7 @@ function WhatIf({ state }: { readonly state: StudyState }) {
           reason={sameOptions(options, recorded) ? 'These are the study’s own rules.' : null}
           onClick={() => setOptions(recorded)}
         >
-          As recorded
+          Reset to recorded
         </Button>
         <span className="grow" />
         <Button
@@ -98,9 +100,7 @@ function Form({ options, recorded, change }: FormProps) {
   return (
     <div className="side-part what-if-form">
       <label className="what-if-budget">
-        <span className="dim">
-          Budget <span className="mono">(recorded {whole(recorded.budgetTokens)})</span>
-        </span>
+        <span className="dim">Budget</span>
         <input
           type="range"
           min={64}
@@ -119,6 +119,7 @@ function Form({ options, recorded, change }: FormProps) {
           data-testid="what-if-budget"
           onChange={(event) => change({ budgetTokens: Math.max(1, Math.round(Number(event.target.value)) || 1) })}
         />
+        <span className="dim what-if-recorded">recorded: {whole(recorded.budgetTokens)}</span>
       </label>
       <div className="what-if-line">
         <span className="dim">Order</span>
@@ -140,7 +141,7 @@ function Form({ options, recorded, change }: FormProps) {
           evict
         </label>
       </div>
-      <div className="what-if-line" role="group" aria-label="Weights of the tags">
+      <div className="what-if-weights" role="group" aria-label="Weights of the tags">
         {TAGS.map((tag) => (
           <label key={tag} className={`what-if-weight tag-${tag}`}>
             {tag}
@@ -170,7 +171,7 @@ interface ResultProps {
 function Result({ state, result, options, recorded }: ResultProps) {
   const rows = whatIfRows(state, result);
   const last = rows.at(-1);
-  if (last === undefined) return <Empty title="Nothing to play over yet">The map has no updates so far.</Empty>;
+  if (last === undefined) return <Empty title="Nothing to replay yet">The map has no updates so far.</Empty>;
   const differing = rows.filter((row) => row.differs);
   return (
     <>
@@ -189,8 +190,9 @@ function Result({ state, result, options, recorded }: ResultProps) {
         </p>
         <Lines rows={rows} budget={options.budgetTokens} recordedBudget={recorded.budgetTokens} />
         <p className="dim what-if-legend">
-          <i className="line-here" /> here <i className="line-recorded" /> as recorded · computed in{' '}
-          {duration(Math.max(1, result.elapsedMs))}
+          <i className="line-here" /> with these rules <i className="line-recorded" /> as recorded{' '}
+          <i className="line-budget" /> budget {whole(options.budgetTokens)}
+          <span className="what-if-time">computed in {duration(Math.max(1, result.elapsedMs))}</span>
         </p>
       </div>
       {result.warnings.slice(0, 20).map((words) => (
@@ -200,11 +202,16 @@ function Result({ state, result, options, recorded }: ResultProps) {
       ))}
       <ol aria-label="Differences by version">
         {differing.length === 0 && <li className="side-part dim">No version would hold other items.</li>}
-        {differing.slice(-200).map((row) => (
+        {differing.length > SHOWN && (
+          <li className="side-part dim">
+            The last {SHOWN} of {plural(differing.length, 'version')} that would differ.
+          </li>
+        )}
+        {differing.slice(-SHOWN).map((row) => (
           <li key={row.versionId} className="side-part what-if-row" data-testid="what-if-row">
             <span className="what-if-row-head">
               <b className="mono">{row.versionId}</b>
-              {row.query !== null && <span className="dim">query {row.query}</span>}
+              <span className="dim">{row.query === null ? 'by hand' : `query ${row.query}`}</span>
               <span className="grow" />
               <span className="mono">
                 {whole(row.tokens)} <span className="dim">({signed(row.tokens - row.recordedTokens)})</span>
