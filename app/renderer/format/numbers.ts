@@ -41,12 +41,16 @@ export function bytes(value: number): string {
   return `${(value / 1_000_000_000).toFixed(1)} GB`;
 }
 
+/** By the digits after the point. */
+const DOLLARS = [0, 1, 2, 3, 4].map(
+  (digits) => new Intl.NumberFormat('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits }),
+);
+
 /** Dollars with as many digits as the amount needs: $0.0009, $0.031, $1.88. */
 export function money(microUsd: number): string {
   const dollars = Math.abs(microUsd) / 1_000_000;
   const digits = dollars === 0 ? 0 : dollars < 0.0095 ? 4 : dollars < 0.9995 ? 3 : 2;
-  const text = dollars.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
-  return `${microUsd < 0 ? MINUS : ''}$${text}`;
+  return `${microUsd < 0 ? MINUS : ''}$${DOLLARS[digits]?.format(dollars) ?? dollars}`;
 }
 
 export function duration(ms: number): string {
@@ -62,9 +66,11 @@ export function plural(count: number, one: string, many = `${one}s`): string {
   return `${whole(count)} ${count === 1 ? one : many}`;
 }
 
+const MOMENT = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
+
 /** A time of day with its date, in the reader's own zone; the raw text where it is no time at all. */
 export function moment(iso: string): string {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return iso;
-  return date.toLocaleString('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
+  return MOMENT.format(date);
 }

@@ -1,6 +1,6 @@
 // The left pane: the queries with how each went, and the branches.
 
-import { useMemo, useRef, useEffect } from 'react';
+import { memo, useMemo, useRef, useEffect, useState } from 'react';
 import { runAgain, runUntil, send } from '../../actions/commands.ts';
 import { selectQuery } from '../../actions/moving.ts';
 import { copyText, openDialog } from '../../actions/views.ts';
@@ -15,7 +15,7 @@ import { shownQuery } from '../../store/shown.ts';
 import { useRows } from '../../parts/rows/use-rows.ts';
 import { useStore } from '../../store/store.ts';
 import { Branches } from './Branches.tsx';
-import { progressOf, queryRows } from './queries-view.ts';
+import { keepsRows, progressOf, queryRows } from './queries-view.ts';
 import type { QueryRow } from './queries-view.ts';
 import { StatusGlyph } from './StatusGlyph.tsx';
 import './queries.css';
@@ -26,7 +26,8 @@ export function QueriesPanel() {
   const live = useStore((state) => state.study.live);
   const moment = useStore((state) => state.view.moment);
   const chosen = useStore((state) => shownQuery(state)?.id ?? null);
-  const rows = useMemo(() => (live === null ? [] : queryRows(live, moment)), [live, moment]);
+  const [sameRows] = useState(keepsRows);
+  const rows = useMemo(() => sameRows(live === null ? [] : queryRows(live, moment)), [sameRows, live, moment]);
   const { done, all } = progressOf(rows);
   const readOnly = useStore((state) => state.study.open?.readOnly?.words ?? null);
   return (
@@ -89,7 +90,7 @@ function Rows({ rows, chosen }: { readonly rows: readonly QueryRow[]; readonly c
   );
 }
 
-function Row({ row, chosen }: { readonly row: QueryRow; readonly chosen: boolean }) {
+const Row = memo(function Row({ row, chosen }: { readonly row: QueryRow; readonly chosen: boolean }) {
   const waiting = row.status === 'waiting' || row.status === 'skipped';
   return (
     <button
@@ -108,9 +109,9 @@ function Row({ row, chosen }: { readonly row: QueryRow; readonly chosen: boolean
       {(row.run !== null || row.status === 'skipped' || row.notes > 0) && <Figures row={row} />}
     </button>
   );
-}
+});
 
-function RowMenu({ row }: { readonly row: QueryRow }) {
+const RowMenu = memo(function RowMenu({ row }: { readonly row: QueryRow }) {
   const busy = useStore(isBusy);
   const readOnly = useStore((state) => state.study.open?.readOnly?.words ?? null);
   const reason = readOnly ?? (busy ? 'A run is under way.' : null);
@@ -154,7 +155,7 @@ function RowMenu({ row }: { readonly row: QueryRow }) {
       ]}
     />
   );
-}
+});
 
 function Figures({ row }: { readonly row: QueryRow }) {
   const { run } = row;

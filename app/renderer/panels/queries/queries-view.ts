@@ -45,6 +45,23 @@ export function queryRows(live: StudyState, moment: number | null): readonly Que
   });
 }
 
+/** Gives a row that says the same as before as the same object, so that it need not be drawn anew. */
+export function keepsRows(): (rows: readonly QueryRow[]) => readonly QueryRow[] {
+  let before = new Map<string, QueryRow>();
+  return (rows) => {
+    const kept = rows.map((row) => {
+      const old = before.get(row.id);
+      return old !== undefined && isSame(old, row) ? old : row;
+    });
+    before = new Map(kept.map((row) => [row.id, row]));
+    return kept;
+  };
+}
+
+function isSame(a: QueryRow, b: QueryRow): boolean {
+  return (Object.keys(a) as (keyof QueryRow)[]).every((key) => a[key] === b[key]);
+}
+
 export function titleOf(text: StoredText): string {
   return headOf(text).trim().replaceAll(/\s+/g, ' ').slice(0, 400);
 }
