@@ -76,7 +76,7 @@ function open(path: string): StudyFile {
 
 function makeOnce(): string {
   const folder = join(import.meta.dirname, '..', 'node_modules', '.cache', 'peek', 'bench');
-  const path = join(folder, 'long-study-3.peek');
+  const path = join(folder, 'long-study-4.peek');
   if (existsSync(path)) return path;
   mkdirSync(folder, { recursive: true });
   const making = join(folder, 'making.peek');

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { createEngine } from './engine/create-engine.ts';
-import { aStudyLog, fillStudy, quickHash, scriptedPorts } from './engine/testing.ts';
+import { aStudyLog, fillStudy, quickHash, scriptedPorts, settingsWith } from './engine/testing.ts';
 import type { Keyframes, StudyLog } from './log.ts';
 import { createMemoryLog } from './memory-log.ts';
 import { emptyState, reduceAll } from './reducer/index.ts';
+import { DEFAULT_SETTINGS } from './settings.ts';
+import type { StudySettings } from './settings.ts';
 import type { StudyState } from './state.ts';
 import { readPatch, writePatch } from './patch-text.ts';
 import { diffStates, patchStates, stateText } from './state-patch.ts';
@@ -36,9 +38,12 @@ function keyframesInMemory(onDetails: () => void = () => undefined): Keyframes {
 /** Equal for equal states, however they were come by; short, so that a difference can be read. */
 const folded = (state: StudyState): string => quickHash(stateText(state));
 
-async function aLongStudy(queries: number): Promise<StudyLog & { readonly keyframes: Keyframes }> {
+async function aLongStudy(
+  queries: number,
+  settings?: StudySettings,
+): Promise<StudyLog & { readonly keyframes: Keyframes }> {
   const log = createMemoryLog({ hash: quickHash, at: () => '2026-01-02T03:04:05.000Z' });
-  fillStudy(log, queries);
+  fillStudy(log, queries, settings);
   const kept = Object.assign(log, { keyframes: keyframesInMemory() });
   const engine = createEngine(scriptedPorts(kept));
   await engine.do({ do: 'run.all', untilQueryId: null }, 'user:ann');
@@ -49,6 +54,14 @@ async function aLongStudy(queries: number): Promise<StudyLog & { readonly keyfra
 }
 
 describe('keyframes', { timeout: 60_000 }, () => {
+  it('tell of old runs too that their Python was not sandboxed', async () => {
+    const native = settingsWith({}, { agent: { ...DEFAULT_SETTINGS.agent, python: 'native' } });
+    const log = await aLongStudy(230, native);
+    const opened = createEngine(scriptedPorts(log)).state;
+    expect(new Set([...opened.runs.values()].map(({ python }) => python))).toEqual(new Set(['native']));
+    expect(folded(opened)).toBe(folded(reduceAll(emptyState, log.read(0))));
+  });
+
   it('tell what the events tell, and opening by them gives the same study', async () => {
     const log = await aLongStudy(230);
     expect(log.keyframes.lastSeq).toBeGreaterThan(3_000);

@@ -10,7 +10,7 @@ import { madeRows } from './state-patch.ts';
 import type { StatePatch } from './state-patch.ts';
 
 /** Raised whenever the reducer or this format changes, so that keyframes of another reducer are not used. */
-export const REDUCER_VERSION = 3;
+export const REDUCER_VERSION = 4;
 
 type Answer = NonNullable<Run['answer']>;
 
@@ -116,6 +116,7 @@ function foldedRun(id: string, c: Columns<Omit<RunHead, 'id'>>, at: number, own:
     mapTokens: cell(c.mapTokens, at),
     evolves: cell(c.evolves, at),
     withoutItem: cell(c.withoutItem, at),
+    python: cell(c.python, at),
     status: cell(c.status, at),
     stage: cell(c.stage, at),
     startedAt: cell(c.startedAt, at),

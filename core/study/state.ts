@@ -50,8 +50,8 @@ export interface Run {
   readonly mapTokens: number;
   readonly evolves: boolean;
   readonly withoutItem: string | null;
-  /** There when its Python was not sandboxed. */
-  readonly python?: 'native';
+  /** `native` when its Python was not sandboxed. */
+  readonly python: 'native' | null;
   readonly status: RunStatus;
   /** Where it stands, or stood when it ended without completing. */
   readonly stage: Stage;

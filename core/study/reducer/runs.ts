@@ -104,7 +104,7 @@ function newRun({ seq, at, payload }: EventOf<'run.started'>): Run {
     mapTokens: payload.mapTokens,
     evolves: payload.evolves,
     withoutItem: payload.withoutItem,
-    ...(payload.python === undefined ? {} : { python: payload.python }),
+    python: payload.python ?? null,
     status: 'running',
     stage: 'agent',
     startedAt: at,

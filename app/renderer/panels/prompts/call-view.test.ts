@@ -39,6 +39,7 @@ const run = (calls: readonly CallSummary[] = []): Run => ({
   mapTokens: 250,
   evolves: true,
   withoutItem: null,
+  python: null,
   status: 'done',
   stage: 'commit',
   startedAt: '',
@@ -123,7 +124,9 @@ describe('the facts of a call', () => {
 describe('the calls of a run together', () => {
   it('are summed over those that both sides counted', () => {
     const calls = [aCall(), aCall({ callId: 'c2', usageSource: 'none', usage: null })];
-    expect(totalOf(run(calls)).words).toBe('1 of 2 calls: prompt tokens 1,000 by our count, 1,010 by the provider’s (+10) · 505 cached');
+    expect(totalOf(run(calls)).words).toBe(
+      '1 of 2 calls: prompt tokens 1,000 by our count, 1,010 by the provider’s (+10) · 505 cached',
+    );
   });
 
   it('tell how many lie far apart', () => {

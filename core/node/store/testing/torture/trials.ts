@@ -21,14 +21,18 @@ export interface TortureReport {
   readonly words: readonly string[];
 }
 
-type Scenario = 'runs' | 'hands' | 'mixed' | 'migration';
+type Scenario = 'runs' | 'hands' | 'mixed' | 'migration' | 'offline';
 const SCENARIOS: readonly Scenario[] = ['runs', 'hands', 'mixed', 'migration'];
+
+/** Every so many trials the real agent works with the offline model and real Python; the others are scripted, and so faster. */
+const OFFLINE_EVERY = 10;
 
 /** A study is tortured so many times before a new one is begun. */
 const TRIALS_PER_STUDY = 8;
 
 /** Killed at the latest so long after it was waited for. */
 const LONGEST_LIFE_MS = 300;
+const LONGEST_OFFLINE_LIFE_MS = 3_000;
 
 export interface TortureOptions {
   readonly trials: number;
@@ -50,7 +54,8 @@ export async function torture({ trials, jobs = 1, onTrial }: TortureOptions): Pr
       const trial = begun;
       begun += 1;
       // Four trials in a row are one round of all scenarios, whichever job takes them.
-      const scenario = SCENARIOS[trial % SCENARIOS.length] ?? 'mixed';
+      const scenario =
+        trial % OFFLINE_EVERY === OFFLINE_EVERY - 1 ? 'offline' : (SCENARIOS[trial % SCENARIOS.length] ?? 'mixed');
       const path = studyFor(scenario, trial, folder, paths);
       const said = await liveAndDie(victim, path, scenario, trial + 1);
       const found = await lookAt(path, scenario, said, trial);
@@ -91,9 +96,12 @@ async function bundleVictim(): Promise<string> {
       outDir,
       emptyOutDir: true,
       target: 'node20',
-      rolldownOptions: { external: ['@photostructure/sqlite'], output: { entryFileNames: 'victim.mjs' } },
+      rolldownOptions: {
+        external: ['@photostructure/sqlite', /^tiktoken/, 'openai'],
+        output: { entryFileNames: 'victim.mjs' },
+      },
     },
-    ssr: { noExternal: true, external: ['@photostructure/sqlite'] },
+    ssr: { noExternal: true, external: ['@photostructure/sqlite', 'tiktoken', 'openai'] },
   });
   return join(outDir, 'victim.mjs');
 }
@@ -130,7 +138,8 @@ async function liveAndDie(victim: string, path: string, scenario: Scenario, seed
   const ended = once(child, 'exit');
   const closed = once(child.stdout, 'close');
   await Promise.race([begun, ended]);
-  const timer = setTimeout(() => child.kill('SIGKILL'), Math.random() ** 2 * LONGEST_LIFE_MS);
+  const longest = scenario === 'offline' ? LONGEST_OFFLINE_LIFE_MS : LONGEST_LIFE_MS;
+  const timer = setTimeout(() => child.kill('SIGKILL'), Math.random() ** 2 * longest);
   await ended;
   clearTimeout(timer);
   await closed;
