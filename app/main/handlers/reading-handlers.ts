@@ -1,6 +1,6 @@
 // Reading an open study: events, long texts, prompts, search, token counts. Nothing here changes it.
 
-import { breathe, tokenCounter } from '#core/node/index.ts';
+import { breathe } from '#core/node/index.ts';
 import { err, ok, type Result } from '#core/result.ts';
 import { findInText, runFromEvents } from '#core/study/index.ts';
 import type { RequestError } from '#app/bridge/index.ts';

@@ -7,6 +7,7 @@ import { followLink } from '../actions/places.ts';
 import { openItem } from '../actions/views.ts';
 import { send } from '../actions/commands.ts';
 import { ACTION_IDS, actionOf } from '../keys/actions.ts';
+import type { ActionId } from '../keys/actions.ts';
 import { keyLabel } from '../keys/keymap.ts';
 import { titleOf } from '../panels/queries/queries-view.ts';
 import { visible } from '../parts/visible-text.ts';
@@ -18,20 +19,16 @@ import './palette.css';
 
 const LISTED = 200;
 
-/** Ends the name of what cannot be done now: it is found, after all that can. */
-const OFF = ' (not now)';
-
 /** Every word typed stands somewhere in the name; a name that begins with what was typed comes first. */
 function matches(value: string, search: string): number {
-  const isOff = value.endsWith(OFF);
   const name = value.toLowerCase();
   const words = search
     .toLowerCase()
     .split(/\s+/)
     .filter((word) => word !== '');
   if (!words.every((word) => name.includes(word))) return 0;
-  const fit = name.startsWith(words.join(' ')) ? 1 : words.every((word) => ` ${name}`.includes(` ${word}`)) ? 0.8 : 0.5;
-  return isOff ? fit / 10 : fit;
+  if (name.startsWith(words.join(' '))) return 1;
+  return words.every((word) => ` ${name}`.includes(` ${word}`)) ? 0.8 : 0.5;
 }
 
 export function Palette() {
@@ -45,6 +42,7 @@ export function Palette() {
     act();
   };
   const state = store.getState();
+  const ids = ACTION_IDS.filter((id) => id !== 'palette.open' && id !== 'view.close');
   return (
     <Command.Dialog
       open
@@ -82,27 +80,11 @@ export function Palette() {
           </Command.Group>
         )}
         <Command.Group heading="Do" className="palette-group">
-          {ACTION_IDS.filter((id) => id !== 'palette.open' && id !== 'view.close').map((id) => {
-            const action = actionOf(id);
-            const can = action.can(state);
-            // What cannot be done now is found by its name, with the reason; it does not stand in the way.
-            if (can !== true && typed.trim() === '') return null;
-            return (
-              <Command.Item
-                key={id}
-                value={`${action.label} ${action.group} ${id}${can === true ? '' : OFF}`}
-                disabled={can !== true}
-                onSelect={choose(action.run)}
-                className="palette-item"
-                title={can === true ? undefined : can}
-                data-testid={`palette-${id}`}
-              >
-                <span className="dim palette-kind">{action.group}</span>
-                <span className="grow">{action.label}</span>
-                {action.keys[0] !== undefined && <kbd>{keyLabel(action.keys[0])}</kbd>}
-              </Command.Item>
-            );
-          })}
+          {ids
+            .filter((id) => actionOf(id).can(state) === true)
+            .map((id) => (
+              <ActionItem key={id} id={id} reason={null} onSelect={choose(actionOf(id).run)} />
+            ))}
         </Command.Group>
         {live !== null && (
           <>
@@ -167,7 +149,41 @@ export function Palette() {
             </Command.Group>
           </>
         )}
+        {/* What cannot be done now is found by its name, with the reason; it does not stand in the way. */}
+        {typed.trim() !== '' && (
+          <Command.Group heading="Not now" className="palette-group">
+            {ids.map((id) => {
+              const can = actionOf(id).can(state);
+              return can === true ? null : <ActionItem key={id} id={id} reason={can} onSelect={close} />;
+            })}
+          </Command.Group>
+        )}
       </Command.List>
     </Command.Dialog>
+  );
+}
+
+interface ActionItemProps {
+  readonly id: ActionId;
+  /** Why it cannot be done now. */
+  readonly reason: string | null;
+  readonly onSelect: () => void;
+}
+
+function ActionItem({ id, reason, onSelect }: ActionItemProps) {
+  const { label, group, keys } = actionOf(id);
+  return (
+    <Command.Item
+      value={`${label} ${group} ${id}`}
+      disabled={reason !== null}
+      onSelect={onSelect}
+      className="palette-item"
+      title={reason ?? undefined}
+      data-testid={`palette-${id}`}
+    >
+      <span className="dim palette-kind">{group}</span>
+      <span className="grow">{label}</span>
+      {keys[0] !== undefined && <kbd>{keyLabel(keys[0])}</kbd>}
+    </Command.Item>
   );
 }

@@ -51,7 +51,7 @@ export function ItemEditor({ draft }: { readonly draft: ItemDraft }) {
       <div className="item-editor-head">
         {draft.itemId === null ? (
           <>
-            <b className="strong">New item</b>
+            <b className="strong item-editor-title">New item</b>
             <select
               value={draft.section}
               aria-label="Section"
@@ -72,7 +72,7 @@ export function ItemEditor({ draft }: { readonly draft: ItemDraft }) {
         <span className="mono dim" role="status" data-testid="editor-tokens">
           {same
             ? draft.itemId === null
-              ? 'nothing written yet'
+              ? ''
               : 'no change yet'
             : preview.kind === 'data'
               ? `map ${whole(preview.value.tokens)} of ${whole(preview.value.budgetTokens)} (${signed(preview.value.tokens - (version?.tokens ?? 0))})`

@@ -90,7 +90,7 @@ function Here({ state, stop, stops, index, now }: HereProps) {
       </p>
       {stop.reuse ? (
         <p className="timeline-change dim">
-          no change <span className="dim">{run?.endedAt != null && moment(run.endedAt)}</span>
+          no change <span className="dim">{moment(run?.endedAt ?? version.at)}</span>
         </p>
       ) : (
         <Change change={changeOfVersion(state, version)} at={version.at} />

@@ -190,9 +190,17 @@ function Result({ state, result, options, recorded }: ResultProps) {
         </p>
         <Lines rows={rows} budget={options.budgetTokens} recordedBudget={recorded.budgetTokens} />
         <p className="dim what-if-legend">
-          <i className="line-here" /> with these rules <i className="line-recorded" /> as recorded{' '}
-          <i className="line-budget" /> budget {whole(options.budgetTokens)}
-          <span className="what-if-time">computed in {duration(Math.max(1, result.elapsedMs))}</span>
+          <span>
+            <i /> with these rules
+          </span>
+          <span>
+            <i className="line-recorded" /> as recorded
+          </span>
+          <span>
+            <i className="line-budget" /> budget {whole(options.budgetTokens)}
+          </span>
+          <span className="grow" />
+          <span>{duration(Math.max(1, result.elapsedMs))}</span>
         </p>
       </div>
       {result.warnings.slice(0, 20).map((words) => (
