@@ -23,6 +23,7 @@ function measure(part: string): readonly Figure[] {
   const script = join(import.meta.dirname, 'window', 'measure.ts');
   const [command, ...args] = [...displayWrapper(), process.execPath, tsx, script, part, minutes];
   const ended = spawnSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], timeout: MOST_MS });
+  if (ended.error !== undefined) throw ended.error;
   const last = ended.stdout.trim().split('\n').at(-1) ?? '';
   if (ended.status !== 0 || !last.startsWith('[')) throw new Error(`the window could not be measured (${part})`);
   return JSON.parse(last) as readonly Figure[];
