@@ -1,6 +1,6 @@
 // What lies around a study: finding in all of them, comparing two, notes, links, the operations log, costs, the start screen.
 import { expect, test, type Page } from '@playwright/test';
-import { copyFile, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   answerOpenDialog,
@@ -189,4 +189,37 @@ test('a study opened from the file dialog, a dropped list of queries, and the wi
   await again.page.getByTestId('recent-study').first().click();
   await expect(again.page.getByTestId('queries-progress')).toHaveText('10 / 13');
   await again.close();
+});
+
+test('files dropped on the window by the system: a text and a folder become contexts, a study is opened', async () => {
+  const peek = await openWindow();
+  const { page } = peek;
+  await expect(page.getByTestId('start-demo-offline')).toBeVisible({ timeout: 30_000 });
+  const text = join(peek.folder, 'notes.txt');
+  await writeFile(text, 'one line\nanother line\n');
+  const folder = join(peek.folder, 'several notes');
+  await mkdir(folder);
+  await writeFile(join(folder, 'a.txt'), 'first\n');
+  await writeFile(join(folder, 'b.txt'), 'second\n');
+  const study = join(peek.folder, 'dropped.peek');
+  await copyFile(recorded, study);
+
+  const session = await page.context().newCDPSession(page);
+  const drop = async (path: string) => {
+    const data = { items: [], files: [path], dragOperationsMask: 1 };
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+      await session.send('Input.dispatchDragEvent', { type, x: 400, y: 300, data });
+  };
+  for (const [path, words] of [
+    [text, 'notes.txt'],
+    [folder, 'several notes'],
+  ] as const) {
+    await drop(path);
+    await expect(page.getByTestId('context-chosen')).toContainText(words);
+    await page.keyboard.press('Escape');
+    await expect(page.getByTestId('new-study-dialog')).toBeHidden();
+  }
+  await drop(study);
+  await expect(page.getByTestId('queries-progress')).toHaveText('10 / 12');
+  await peek.close();
 });
