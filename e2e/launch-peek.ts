@@ -12,9 +12,14 @@ export interface LaunchedPeek {
 export interface LaunchOptions {
   /** A folder of settings to start with and to leave behind; without it they are new and thrown away on close. */
   readonly userData?: string;
-  /** The offline model writes as slowly as for a person who watches: for what happens in the middle of a run. */
+  /**
+   * As for a person who watches: the offline model writes at its pace, for what happens in the middle of a run, and Python
+   * starts ahead of it. Without this it writes at once, and Python starts when a run needs it, as most tests need none.
+   */
   readonly paced?: boolean;
 }
+
+const AT_ONCE = { PEEK_OFFLINE_PACE_MS: '0', PEEK_WARM_AFTER_MS: '600000' };
 
 /** Opens the built app in a real window. */
 export async function launchPeek(args: readonly string[] = [], options: LaunchOptions = {}): Promise<LaunchedPeek> {
@@ -24,7 +29,7 @@ export async function launchPeek(args: readonly string[] = [], options: LaunchOp
   const isRoot = process.getuid?.() === 0;
   const app = await _electron.launch({
     executablePath,
-    env: { ...definedEnvironment(), ...(options.paced ? {} : { PEEK_OFFLINE_PACE_MS: '0' }) },
+    env: { ...definedEnvironment(), ...(options.paced ? {} : AT_ONCE) },
     args: [...(isRoot ? ['--no-sandbox'] : []), `--user-data-dir=${userData}`, '.', '--', ...args],
   });
   const page = await app.firstWindow();

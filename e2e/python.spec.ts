@@ -3,13 +3,13 @@
 import { expect, test } from '@playwright/test';
 import { writeFile } from 'node:fs/promises';
 import { peekFolder } from './run-peek.ts';
-import { openWindow, step } from './study-window.ts';
+import { openPacedWindow, openWindow, step } from './study-window.ts';
 
 const READY_MS = 60_000;
 
 test('the status line tells how the sandbox stands before, in and after a run', async () => {
   test.setTimeout(180_000);
-  const peek = await openWindow('demo-offline');
+  const peek = await openPacedWindow('demo-offline');
   const python = peek.page.getByTestId('python-status');
   await expect(python).toHaveAttribute('data-phase', 'ready', { timeout: READY_MS });
   await expect(python).toHaveText('Python sandbox ready');

@@ -16,20 +16,23 @@ import { createWindows, type Opening } from './windows.ts';
 /** Milliseconds that each piece of the offline model's replies takes, so that they can be watched. A number of ours. */
 const PACE_MS = 8;
 /** A study that was just opened has the machine to itself until it is drawn; then Python starts. A number of ours. */
-const WARM_AFTER_MS = 2_000;
+const WARM_AFTER_MS = 3_000;
 
 export async function startDesktop(args: readonly string[]): Promise<void> {
   const logFile = join(app.getPath('userData'), 'peek.log');
   logTo(logFile);
   const settings = settingsFiles(app.getPath('userData'));
   nativeTheme.themeSource = themeSourceOf(settings.preferences().theme);
-  const services = await createServices({ headless: false, paceMs: offlinePaceMs() });
+  const services = await createServices({ headless: false, paceMs: milliseconds('PEEK_OFFLINE_PACE_MS', PACE_MS) });
   const desk = createStudyDesk(services.studies, services.spare, (study) => {
     settings.remember(study.path, study.engine.state.name, new Date().toISOString());
     showMenus();
-    setTimeout(() => {
-      services.warmUp().catch((error: unknown) => log.warn('Python did not start ahead of the first run', error));
-    }, WARM_AFTER_MS).unref();
+    setTimeout(
+      () => {
+        services.warmUp().catch((error: unknown) => log.warn('Python did not start ahead of the first run', error));
+      },
+      milliseconds('PEEK_WARM_AFTER_MS', WARM_AFTER_MS),
+    ).unref();
   });
   const windows = createWindows({
     settings,
@@ -82,10 +85,10 @@ export async function startDesktop(args: readonly string[]): Promise<void> {
   log.info(`Peek ${app.getVersion()} started (Electron ${process.versions.electron})`);
 }
 
-/** PEEK_OFFLINE_PACE_MS where somebody wants it slower, faster or at once (0). */
-function offlinePaceMs(): number {
-  const asked = Number(process.env['PEEK_OFFLINE_PACE_MS'] ?? PACE_MS);
-  return Number.isFinite(asked) && asked >= 0 ? asked : PACE_MS;
+/** What the environment asks for where somebody wants it slower, faster or at once (0): tests and measurements do. */
+function milliseconds(name: string, usual: number): number {
+  const asked = Number(process.env[name] ?? usual);
+  return Number.isFinite(asked) && asked >= 0 ? asked : usual;
 }
 
 function openingsOf(args: readonly string[], folder: string): readonly Opening[] {
