@@ -122,7 +122,7 @@ test('a study at rest: every tab, every side, every dialog', async () => {
     await shown('compare');
   });
   await check('compare as text', async () => {
-    await page.getByRole('button', { name: 'text', exact: true }).click();
+    await page.getByTestId('side').getByRole('button', { name: 'Text', exact: true }).click();
     await expect(page.locator('.monaco-diff-editor').first()).toBeVisible();
   });
   await back();

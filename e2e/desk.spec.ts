@@ -155,7 +155,7 @@ test('words are found in every recent study, and a place that was found opens it
     await page.getByTestId('other-study').selectOption({ label: 'Support tickets (Demo, offline.peek)' });
     await expect(page.getByTestId('compare-studies')).toContainText('B = 640');
     await expect(page.getByTestId('compare-card').first()).toBeVisible();
-    await page.getByTestId('side').getByRole('button', { name: 'text', exact: true }).click();
+    await page.getByTestId('side').getByRole('button', { name: 'Text', exact: true }).click();
     await expect(page.getByTestId('monaco-diff').locator('.view-line').first()).toBeVisible({ timeout: 20_000 });
   });
   await peek.close();

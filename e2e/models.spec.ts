@@ -54,7 +54,7 @@ test('each call shows our count beside the provider’s, the map’s share, what
   await expect(facts).toContainText(/from the cache.*33 % of the prompt/);
   await expect(facts).toContainText(/price\s*\$0\.\d+/);
   await expect(facts).toContainText('first words after');
-  await expect(page.getByTestId('call-origin')).toHaveText('live');
+  await expect(page.getByTestId('call-origin')).toHaveText('real call');
   await expect(page.getByTestId('call-total')).toContainText(/[\d,]+ by our count, [\d,]+ by the provider/);
   await expect(page.getByTestId('status')).toContainText('$');
   await shot(page, 'call-facts');
