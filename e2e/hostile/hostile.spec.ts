@@ -191,7 +191,7 @@ test.describe('hostile texts', () => {
             .filter({ hasText: inMap.slice(0, 30) })
             .first(),
         ).toBeVisible();
-        await page.getByRole('button', { name: 'text', exact: true }).click();
+        await page.getByTestId('side').getByRole('button', { name: 'Text', exact: true }).click();
         await expect(page.locator('.monaco-diff-editor .view-line').first()).toBeVisible();
         await back();
       },
