@@ -85,7 +85,9 @@ function unitTests() {
 function windowTests(electron, started) {
   const args = [bin('@playwright', 'test', 'cli.js'), 'test', '--reporter=list,json'];
   const minutes = Number(process.env.PEEK_TEST_MINUTES ?? 0);
-  if (minutes > 0) args.push(`--global-timeout=${Math.max(60_000, started + minutes * 60_000 - Date.now())}`);
+  // Where nobody can run a test again by hand, one that fails is tried once more, and that is said.
+  if (minutes > 0)
+    args.push('--retries=1', `--global-timeout=${Math.max(60_000, started + minutes * 60_000 - Date.now())}`);
   return {
     name: `the real window (playwright${hasDisplay() ? '' : ', under Xvfb'})`,
     args,
@@ -97,7 +99,7 @@ function windowTests(electron, started) {
       const { expected, flaky, unexpected, skipped } = report.stats;
       const isTimeUp =
         report.errors.length > 0 && report.errors.every(({ message }) => /Timed out waiting/.test(message));
-      return { passed: expected + flaky, failed: unexpected, skipped, isTimeUp };
+      return { passed: expected + flaky, failed: unexpected, skipped, isTimeUp, flaky };
     },
   };
 }
@@ -123,6 +125,7 @@ async function runCheck({ name, args, wrap = [], env = {}, count }) {
   const failed = code === 0 || counted.isTimeUp ? counted.failed : Math.max(counted.failed, 1);
   const numbers = count ? `  ${counted.passed} passed, ${failed} failed, ${counted.skipped} skipped` : '';
   if (failed > 0) console.log(output);
+  if (counted.flaky > 0) say(`${counted.flaky} of ${name} passed only at the second try`);
   if (counted.isTimeUp) say(`the time was up (PEEK_TEST_MINUTES): not all of ${name} were run`);
   console.log(`${failed === 0 ? 'ok  ' : 'FAIL'} ${name}${numbers}  ${seconds(started)}`);
   return { ...counted, failed };
