@@ -5,9 +5,7 @@ const withoutWindow = /e2e\/(sandbox\/.*|cli|replay)\.spec\.ts$/;
 
 export default defineConfig({
   testDir: 'e2e',
-  timeout: 90_000,
-  // A state that comes is waited for on a busy machine too; one that does not come fails all the same.
-  expect: { timeout: 15_000 },
+  timeout: 60_000,
   // One window at a time, since two would take the focus from each other; what needs none runs beside it.
   workers: 2,
   projects: [
