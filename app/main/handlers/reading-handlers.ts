@@ -1,4 +1,4 @@
-// Reading an open study: events, long texts, prompts, search, token counts. Nothing here changes it.
+// Reading an open study: events, long texts, prompts, search. Nothing here changes it.
 
 import { breathe } from '#core/node/index.ts';
 import { err, ok, type Result } from '#core/result.ts';

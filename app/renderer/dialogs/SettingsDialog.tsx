@@ -11,20 +11,13 @@ import { store, useStore } from '../store/store.ts';
 import { Dialog } from './Dialog.tsx';
 import { AgentForm, CapsForm, MethodForm } from './forms/MethodForm.tsx';
 import { ModelForm } from './forms/ModelForm.tsx';
+import { PartsNav } from './forms/PartsNav.tsx';
 import { PromptsForm } from './forms/PromptsForm.tsx';
 import { NumberField, SelectField, TextField } from './forms/fields.tsx';
 import './settings.css';
 
 const PARTS = ['model', 'map', 'agent', 'prompts', 'caps', 'window'] as const;
 type Part = (typeof PARTS)[number];
-const TITLES: Readonly<Record<Part, string>> = {
-  model: 'Model',
-  map: 'Map',
-  agent: 'Agent',
-  prompts: 'Prompts',
-  caps: 'Caps',
-  window: 'Window',
-};
 
 export function SettingsDialog() {
   const live = useStore((state) => state.study.live);
@@ -87,21 +80,7 @@ export function SettingsDialog() {
       }
     >
       <div className={`settings ${live === null ? 'alone' : ''}`}>
-        {live !== null && (
-          <nav className="settings-nav" aria-label="Parts">
-            {PARTS.map((each) => (
-              <button
-                key={each}
-                type="button"
-                aria-current={part === each}
-                onClick={() => setPart(each)}
-                data-testid={`settings-${each}`}
-              >
-                {TITLES[each]}
-              </button>
-            ))}
-          </nav>
-        )}
+        {live !== null && <PartsNav parts={PARTS} value={part} onChange={setPart} testId="settings" />}
         <div className="settings-body">
           {part === 'window' || settings === null ? (
             <WindowForm />

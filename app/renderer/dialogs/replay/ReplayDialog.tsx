@@ -13,6 +13,7 @@ import type { Loaded } from '../../store/study-slice.ts';
 import { Dialog } from '../Dialog.tsx';
 import { AgentForm, MethodForm } from '../forms/MethodForm.tsx';
 import { ModelForm } from '../forms/ModelForm.tsx';
+import { PartsNav } from '../forms/PartsNav.tsx';
 import { PromptsForm } from '../forms/PromptsForm.tsx';
 import { CheckField } from '../forms/fields.tsx';
 import { Report } from './Report.tsx';
@@ -136,19 +137,7 @@ function ReplaySettings(form: {
   const [part, setPart] = useState<(typeof PARTS)[number]>('map');
   return (
     <div className="settings">
-      <nav className="settings-nav" aria-label="Parts">
-        {PARTS.map((each) => (
-          <button
-            key={each}
-            type="button"
-            aria-current={part === each}
-            onClick={() => setPart(each)}
-            data-testid={`replay-settings-${each}`}
-          >
-            {each.charAt(0).toUpperCase() + each.slice(1)}
-          </button>
-        ))}
-      </nav>
+      <PartsNav parts={PARTS} value={part} onChange={setPart} testId="replay-settings" />
       <div className="settings-body">
         {part === 'map' ? (
           <MethodForm {...form} />

@@ -17,7 +17,7 @@ import { useRequest } from '../../parts/use-request.ts';
 import { visible } from '../../parts/visible-text.ts';
 import { WordDiff } from '../../parts/WordDiff.tsx';
 import { Switch } from '../../parts/Switch.tsx';
-import { shownRun, shownState } from '../../store/shown.ts';
+import { cutOffWords, shownRun, shownState } from '../../store/shown.ts';
 import { Written } from '../trajectory/Written.tsx';
 import { foreseenItems } from '../map/pending-view.ts';
 import { editRows } from './cartographer-view.ts';
@@ -65,13 +65,9 @@ function Silent({ run }: { readonly run: Run }) {
       </div>
     );
   }
-  if (run.failure !== null || run.status === 'stopped' || run.status === 'interrupted')
-    return (
-      <Empty title="Not reached">
-        The run {run.failure === null ? `was ${run.status}` : 'failed'} before, in the stage “
-        {run.failure?.stage ?? run.stage}”. The trajectory says why; Step goes on from there.
-      </Empty>
-    );
+  const cutOff = cutOffWords(run);
+  if (cutOff !== null)
+    return <Empty title="Not reached">The run {cutOff}. The trajectory says why; Step goes on from there.</Empty>;
   return <Empty title="Not yet">The Cartographer proposes edits once the Distiller has spoken.</Empty>;
 }
 

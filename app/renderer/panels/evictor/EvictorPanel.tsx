@@ -11,7 +11,7 @@ import { Waiting } from '../../parts/Empty.tsx';
 import { useMore } from '../../parts/More.tsx';
 import { ItemId, Kind } from '../../parts/marks.tsx';
 import { brief, visible } from '../../parts/visible-text.ts';
-import { canChange, shownRun, shownState, shownVersion } from '../../store/shown.ts';
+import { canChange, cutOffWords, shownRun, shownState, shownVersion } from '../../store/shown.ts';
 import { useStore } from '../../store/store.ts';
 import { useReviewPreview } from '../cartographer/use-review-preview.ts';
 import { foreseenItems } from '../map/pending-view.ts';
@@ -54,20 +54,18 @@ export function EvictorPanel() {
 }
 
 function NoEviction({ run, counting }: { readonly run: Run | null; readonly counting: boolean }) {
-  const words = counting
-    ? 'Counting what would have to go…'
-    : run === null
-      ? 'The Evictor works at the end of an update: it removes the least valuable items until the map is within its budget.'
-      : run.folded
-        ? 'Reading…'
-        : !run.evolves
-          ? 'The map was only reused by this run; nothing could go.'
-          : run.skipped !== null
-            ? visible(run.skipped.words)
-            : run.failure !== null || run.status === 'stopped' || run.status === 'interrupted'
-              ? `Not reached: the run ${run.failure === null ? `was ${run.status}` : 'failed'} in the stage “${run.failure?.stage ?? run.stage}”.`
-              : 'The Evictor works once the edits are applied.';
+  const words = counting ? 'Counting what would have to go…' : whyNoEviction(run);
   return <section className="card card-body dim">{words}</section>;
+}
+
+function whyNoEviction(run: Run | null): string {
+  if (run === null)
+    return 'The Evictor works at the end of an update: it removes the least valuable items until the map is within its budget.';
+  if (run.folded) return 'Reading…';
+  if (!run.evolves) return 'The map was only reused by this run; nothing could go.';
+  if (run.skipped !== null) return visible(run.skipped.words);
+  const cutOff = cutOffWords(run);
+  return cutOff === null ? 'The Evictor works once the edits are applied.' : `Not reached: the run ${cutOff}.`;
 }
 
 interface RankingProps {

@@ -84,7 +84,7 @@ function newIdsOf(
 }
 
 /** All that the map would hold or let go; what an edit would add under the id it would get. */
-export function pendingItems(
+function pendingItems(
   state: StudyState,
   version: Version,
   preview: MapPreview,

@@ -196,9 +196,6 @@ const Marks = memo(function Marks({ marks, top }: { readonly marks: readonly Mar
   );
 });
 
-/** Where the labels of the axis end. */
-const BELOW_LABELS = 18;
-
 const Lanes = memo(function Lanes({ geometry }: { readonly geometry: Geometry }) {
   return (
     <g className="lanes">
@@ -207,7 +204,7 @@ const Lanes = memo(function Lanes({ geometry }: { readonly geometry: Geometry })
         return (
           <g key={lane.name} className={lane.lost ? 'lost' : ''}>
             <path
-              d={`M${lane.fromX} ${geometry.plot.bottom + BELOW_LABELS}V${lane.y - 4}Q${lane.fromX} ${lane.y} ${lane.fromX + 5} ${lane.y}H${end}`}
+              d={`M${lane.fromX} ${lane.fromY}V${lane.y - 4}Q${lane.fromX} ${lane.y} ${lane.fromX + 5} ${lane.y}H${end}`}
             />
             {lane.dots.map((dot) => (
               <circle

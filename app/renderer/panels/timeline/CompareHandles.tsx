@@ -20,13 +20,13 @@ export function CompareHandles({ geometry, stops }: Props) {
   const at = (id: string) => stops.findIndex((stop) => stop.version.id === id && !stop.reuse);
   const choose = (next: { from?: string; to?: string }) =>
     openSide({ kind: 'compare', from, to, rollback: false, ...next });
-  const close = Math.abs((geometry.xs[at(from)] ?? 0) - (geometry.xs[at(to)] ?? 0)) < HANDLE_WIDTH;
+  const isClose = Math.abs((geometry.xs[at(from)] ?? 0) - (geometry.xs[at(to)] ?? 0)) < HANDLE_WIDTH;
   return (
     <>
       <Handle
         label="Compare from"
         letter="A"
-        close={close ? -1 : 0}
+        lean={isClose ? -1 : 0}
         geometry={geometry}
         stops={stops}
         at={at(from)}
@@ -35,7 +35,7 @@ export function CompareHandles({ geometry, stops }: Props) {
       <Handle
         label="Compare with"
         letter="B"
-        close={close ? 1 : 0}
+        lean={isClose ? 1 : 0}
         geometry={geometry}
         stops={stops}
         at={at(to)}
@@ -45,19 +45,19 @@ export function CompareHandles({ geometry, stops }: Props) {
   );
 }
 
-/** Of the letter. */
+/** Of the letter at its top, in pixels. */
 const HANDLE_WIDTH = 14;
 
 interface HandleProps extends Props {
   readonly label: string;
   readonly letter: string;
-  /** To which side its letter gives way to the other's: −1, 1, or 0 for none. */
-  readonly close: -1 | 0 | 1;
+  /** To which side its letter gives way to the other's; 0 for none. */
+  readonly lean: -1 | 0 | 1;
   readonly at: number;
   readonly onMove: (versionId: string) => void;
 }
 
-function Handle({ label, letter, close, geometry, stops, at, onMove }: HandleProps) {
+function Handle({ label, letter, lean, geometry, stops, at, onMove }: HandleProps) {
   const dragging = useRef(false);
   if (at < 0) return null;
   const moveTo = (index: number) => {
@@ -96,7 +96,7 @@ function Handle({ label, letter, close, geometry, stops, at, onMove }: HandlePro
       onPointerUp={() => (dragging.current = false)}
       onKeyDown={key}
     >
-      <span style={{ transform: `translateX(${(close * HANDLE_WIDTH) / 2}px)` }}>{letter}</span>
+      <span style={{ transform: `translateX(${(lean * HANDLE_WIDTH) / 2}px)` }}>{letter}</span>
     </div>
   );
 }

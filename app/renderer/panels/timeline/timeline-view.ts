@@ -27,6 +27,7 @@ export interface Lane {
   readonly name: string;
   readonly y: number;
   readonly fromX: number;
+  /** Below the labels of the axis. */
   readonly fromY: number;
   readonly dots: readonly { readonly x: number; readonly versionId: string }[];
   readonly lost: boolean;
@@ -107,7 +108,7 @@ export function geometryOf(state: StudyState, stops: readonly Stop[], width: num
     budgetTokens,
     ticks,
     marks: marksOf(state, stops, xs, plot.right + 8),
-    lanes: lanes.map((lane, at) => placeLane(lane, at, stops, xs, plot.bottom + LABELS + 4, plot.right)),
+    lanes: lanes.map((lane, at) => placeLane(lane, at, stops, xs, plot.bottom + LABELS, plot.right)),
     frozen: frozenBand(state, stops, xOf),
     xs,
   };
@@ -270,7 +271,7 @@ function placeLane(
   at: number,
   stops: readonly Stop[],
   xs: readonly number[],
-  top: number,
+  fromY: number,
   right: number,
 ): Lane {
   const fork = stops.findIndex((stop) => stop.version.id === lane.forkId);
@@ -278,9 +279,9 @@ function placeLane(
   const step = Math.max(6, Math.min(40, (right - fromX - 90) / Math.max(1, lane.own.length)));
   return {
     name: lane.name,
-    y: top + at * LANE,
+    y: fromY + 4 + at * LANE,
     fromX,
-    fromY: top - LABELS,
+    fromY,
     dots: lane.own.map((versionId, index) => ({ x: fromX + (index + 1) * step, versionId })),
     lost: lane.lost,
   };

@@ -6,7 +6,7 @@ import { actionOf } from '../../keys/actions.ts';
 import { Output } from '../../parts/Code.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { visible } from '../../parts/visible-text.ts';
-import { shownQuery, shownRun } from '../../store/shown.ts';
+import { cutOffWords, shownQuery, shownRun } from '../../store/shown.ts';
 import { useStore } from '../../store/store.ts';
 import type { Run } from '#core/study/index.ts';
 
@@ -22,10 +22,7 @@ export function Ended() {
   const run = useStore(shownRun);
   const query = useStore(shownQuery);
   if (run === null) return null;
-  if (run.answer === null) {
-    const isOver = run.failure !== null || run.status === 'stopped' || run.status === 'interrupted';
-    return isOver ? <Broken run={run} /> : null;
-  }
+  if (run.answer === null) return cutOffWords(run) === null ? null : <Broken run={run} />;
   const { answer, source, warnings } = run.answer;
   return (
     <section className="card ended" aria-label="Answer" data-testid="answer">
