@@ -19,6 +19,7 @@ export interface LaunchOptions {
   readonly paced?: boolean;
 }
 
+const AHEAD = { PEEK_WARM_AFTER_MS: '0' };
 const AT_ONCE = { PEEK_OFFLINE_PACE_MS: '0', PEEK_WARM_AFTER_MS: '600000' };
 
 /** Opens the built app in a real window. */
@@ -29,7 +30,7 @@ export async function launchPeek(args: readonly string[] = [], options: LaunchOp
   const isRoot = process.getuid?.() === 0;
   const app = await _electron.launch({
     executablePath,
-    env: { ...definedEnvironment(), ...(options.paced ? {} : AT_ONCE) },
+    env: { ...definedEnvironment(), ...(options.paced ? AHEAD : AT_ONCE) },
     args: [...(isRoot ? ['--no-sandbox'] : []), `--user-data-dir=${userData}`, '.', '--', ...args],
   });
   const page = await app.firstWindow();
