@@ -8,6 +8,11 @@ interface AbortSignal {
   removeEventListener(type: 'abort', listener: () => void): void;
 }
 
+declare const AbortSignal: {
+  /** Aborted as soon as one of them is. */
+  any(signals: readonly AbortSignal[]): AbortSignal;
+};
+
 declare class AbortController {
   readonly signal: AbortSignal;
   abort(reason?: unknown): void;

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createNativePython } from '#core/node/native-python/index.ts';
-import { err } from '#core/result.ts';
+import type { LmError } from '#core/lm/index.ts';
+import { type Result, err } from '#core/result.ts';
 import { anLmError, runScript } from './testing/scripted-run.ts';
 
 // Each starts interpreters of its own, which takes its time on a busy machine.
@@ -8,6 +9,13 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const python = createNativePython();
 const repl = (code: string) => `\`\`\`repl\n${code}\n\`\`\``;
+
+/** Ends when the signal is aborted, as a model call does. */
+function untilAborted(signal: AbortSignal) {
+  return new Promise<Result<string, LmError>>((resolve) => {
+    signal.addEventListener('abort', () => resolve(err(anLmError({ kind: 'cancelled', words: 'stopped' }))));
+  });
+}
 
 describe('a run', () => {
   test('an immediate FINAL is the answer', async () => {
@@ -194,13 +202,51 @@ describe('a run', () => {
     expect(run.result).toEqual({ ok: false, error: { kind: 'lm', error, partial: 'thinking' } });
   });
 
-  test('a Python that cannot be had ends the run in words, before any model is asked', async () => {
-    const run = await runScript({ python: createNativePython('/no/such/python'), replies: ['FINAL(x)'] });
+  test('the model writes its first reply while Python starts', async () => {
+    let ask = (): void => undefined;
+    const asked = new Promise<void>((resolve) => (ask = resolve));
+    const run = await runScript({
+      python: { kind: 'native', open: (job, signal) => asked.then(() => python.open(job, signal)) },
+      root: () => (ask(), null),
+      replies: [repl('print(context)'), 'FINAL(x)'],
+    });
+    expect(run.result).toMatchObject({ ok: true, value: { answer: 'x' } });
+    expect(run.iterations[0]?.blocks[0]?.stdout).toContain('one line of text');
+  });
+
+  test('a Python that cannot be had ends the run in words, and the reply is not waited for', async () => {
+    const run = await runScript({
+      python: createNativePython('/no/such/python'),
+      root: (_, signal) => untilAborted(signal),
+      replies: [],
+    });
     expect(run.result).toMatchObject({
       ok: false,
       error: { kind: 'python', words: expect.stringContaining('/no/such/python') as string },
     });
-    expect(run.calls).toEqual([]);
+    expect(run.calls).toHaveLength(1);
+    expect(run.iterations).toEqual([]);
+  });
+
+  test('a Python that never starts is let go when the model fails', async () => {
+    const error = anLmError({});
+    let letGo = false;
+    const run = await runScript({
+      python: {
+        kind: 'native',
+        open: (_, signal) =>
+          new Promise((resolve) => {
+            signal.addEventListener('abort', () => {
+              letGo = true;
+              resolve(err({ kind: 'cancelled', words: 'let go' }));
+            });
+          }),
+      },
+      root: () => err(error),
+      replies: [],
+    });
+    expect(run.result).toEqual({ ok: false, error: { kind: 'lm', error, partial: null } });
+    expect(letGo).toBe(true);
   });
 
   test('a lost interpreter fails the block, not the run, and people are warned', async () => {

@@ -14,7 +14,7 @@ import type {
   Iteration,
   RanBlock,
 } from '../agent.ts';
-import type { PythonSession } from '../python.ts';
+import type { PythonError, PythonSession } from '../python.ts';
 import { countPoints, encodeUtf8 } from './code-points.ts';
 import { type FencedReply, readFences } from './fences.ts';
 import { findFinal } from './final-scanner.ts';
@@ -54,27 +54,23 @@ async function runAgent(work: Work): Promise<Result<AgentAnswer, AgentError>> {
     depth: work.depth,
     runChild: (...child) => runChild(work, ...child),
   });
-  const opened = await ports.python.open(
+  // Python starts while the model writes its first reply.
+  const over = new AbortController();
+  const python = ports.python.open(
     {
       context: input.context,
       functions: subcalls.functions,
       limits: input.settings.limits,
       protocol: input.settings.protocol,
     },
-    signal,
+    AbortSignal.any([signal, over.signal]),
   );
-  if (!opened.ok) {
-    return err(
-      opened.error.kind === 'cancelled'
-        ? { kind: 'cancelled', partial: null }
-        : { kind: 'python', words: opened.error.words, partial: null },
-    );
-  }
-  const session = opened.value;
   try {
-    return await new Conversation(work, session, subcalls).run();
+    return await new Conversation(work, python, subcalls).run();
   } finally {
-    await session.close();
+    over.abort();
+    const opened = await python;
+    if (opened.ok) await opened.value.close();
   }
 }
 
@@ -87,16 +83,24 @@ class Conversation {
   private readonly messages: ChatMessage[];
   private readonly warnings: string[] = [];
   private readonly work: Work;
-  private readonly session: PythonSession;
+  private readonly python: Promise<Result<PythonSession, PythonError>>;
   private readonly subcalls: Subcalls;
   /** Last reply that said anything, and what the `answer` dict holds: what a run ended by a limit has to show. */
   private lastReply: string | null = null;
   private draft: string | null = null;
   private firstCallId: string | null = null;
+  /** Aborted, too, when Python cannot be had: no reply is of use without it. */
+  private readonly asking: AbortSignal;
 
-  constructor(work: Work, session: PythonSession, subcalls: Subcalls) {
+  constructor(work: Work, python: Promise<Result<PythonSession, PythonError>>, subcalls: Subcalls) {
     this.work = work;
-    this.session = session;
+    this.python = python;
+    const noPython = new AbortController();
+    this.asking = AbortSignal.any([work.signal, noPython.signal]);
+    python.then(
+      (opened) => opened.ok || noPython.abort(),
+      () => noPython.abort(),
+    );
     this.subcalls = subcalls;
     this.messages = [...firstMessages(work.input, work.depth)];
   }
@@ -132,20 +136,24 @@ class Conversation {
         depth,
         parentCallId: this.firstCallId ?? this.work.parent,
       },
-      signal,
+      this.asking,
     );
     if (depth > 0 && this.firstCallId === null) {
       this.firstCallId = callId;
       this.work.named?.(callId);
     }
-    if (!result.ok) {
-      if (result.error.kind === 'cancelled' || signal.aborted) return { kind: 'ended', result: this.cancelled() };
+    const stopped = signal.aborted || (!result.ok && result.error.kind === 'cancelled');
+    if (!result.ok && !stopped) {
       if (result.error.kind === 'cap-reached')
         return { kind: 'ended', result: this.endedByLimit(turn - 1, result.error.words) };
       return { kind: 'ended', result: err({ kind: 'lm', error: result.error, partial: this.partial() }) };
     }
+    if (result.ok && result.value.text.trim() !== '') this.lastReply = result.value.text;
+    const started = await this.started();
+    if (!started.ok) return { kind: 'ended', result: started };
+    if (!result.ok) return { kind: 'ended', result: this.cancelled() };
+    const session = started.value;
     const reply = result.value.text;
-    if (reply.trim() !== '') this.lastReply = reply;
 
     const lastResort = turn > input.settings.maxIterations;
     const fenced = readFences(reply);
@@ -153,7 +161,7 @@ class Conversation {
     let final: BlockEnd['final'] = null;
     if (!lastResort) {
       for (const [index, block] of fenced.blocks.entries()) {
-        const end = await runBlock(this.runner(), block.code, { iteration: turn, block: index }, callId);
+        const end = await runBlock(this.runner(session), block.code, { iteration: turn, block: index }, callId);
         if (end.block.limit === 'interrupted' || signal.aborted) return { kind: 'ended', result: this.cancelled() };
         if (end.block.stateLost)
           ports.warned(
@@ -168,7 +176,7 @@ class Conversation {
     const ending =
       final !== null
         ? { answer: final.text, source: final.source, refused: null }
-        : await this.endingOf(reply, fenced, blocks, lastResort);
+        : await this.endingOf(session, reply, fenced, blocks, lastResort);
     if (signal.aborted) return { kind: 'ended', result: this.cancelled() };
 
     await ports.iterated({
@@ -194,17 +202,22 @@ class Conversation {
 
   /** What the text of a reply says about ending, its code having run. */
   private async endingOf(
+    session: PythonSession,
     reply: string,
     fenced: FencedReply,
     blocks: readonly RanBlock[],
     lastResort: boolean,
   ): Promise<Ending> {
-    const text = await this.endingByText(lastResort ? { ...fenced, blocks: [] } : fenced, blocks);
+    const text = await this.endingByText(session, lastResort ? { ...fenced, blocks: [] } : fenced, blocks);
     if (!lastResort || text.answer !== null) return lastResort ? { ...text, source: 'exhausted' } : text;
     return { answer: reply.trim(), source: 'exhausted', refused: null };
   }
 
-  private async endingByText(fenced: FencedReply, blocks: readonly RanBlock[]): Promise<Ending> {
+  private async endingByText(
+    session: PythonSession,
+    fenced: FencedReply,
+    blocks: readonly RanBlock[],
+  ): Promise<Ending> {
     const found = findFinal(fenced);
     if (found.kind === 'none') return { answer: null, source: 'final', refused: null };
     if (found.kind === 'refused') return { answer: null, source: 'final', refused: found.words };
@@ -217,7 +230,7 @@ class Conversation {
     }
     if (found.kind === 'text') return { answer: found.answer, source: 'final', refused: null };
 
-    const value = await this.session.variable(found.name, this.work.signal);
+    const value = await session.variable(found.name, this.work.signal);
     if (value.kind === 'text' && value.text !== '') return { answer: value.text, source: 'final-var', refused: null };
     return { answer: null, source: 'final-var', refused: refusalOf(found.name, value, blocks) };
   }
@@ -236,7 +249,9 @@ class Conversation {
       return { kind: 'ended', result: ok({ answer: last.answer, source, iterations: last.number, warnings: [] }) };
     }
     const { ports, signal } = this.work;
-    const differences = await reexecute(this.runner(), recorded);
+    const started = await this.started();
+    if (!started.ok) return { kind: 'ended', result: started };
+    const differences = await reexecute(this.runner(started.value), recorded);
     if (signal.aborted) return { kind: 'ended', result: this.cancelled() };
     for (const words of differences) {
       this.warnings.push(words);
@@ -249,9 +264,21 @@ class Conversation {
     return { kind: 'go-on' };
   }
 
-  private runner(): BlockRunner {
+  /** The interpreter once it has started, or how the run ends without it. */
+  private async started(): Promise<Result<PythonSession, AgentError>> {
+    const python = await this.python;
+    if (python.ok) return python;
+    const partial = this.partial();
+    return err(
+      python.error.kind === 'cancelled'
+        ? { kind: 'cancelled', partial }
+        : { kind: 'python', words: python.error.words, partial },
+    );
+  }
+
+  private runner(session: PythonSession): BlockRunner {
     return {
-      session: this.session,
+      session,
       subcalls: this.subcalls,
       settings: this.work.input.settings,
       signal: this.work.signal,

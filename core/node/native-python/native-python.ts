@@ -55,16 +55,16 @@ export function createNativePython(command?: string): PythonFactory {
   let found: Promise<Result<FoundPython, PythonError>> | null = null;
   return {
     kind: 'native',
-    async open(job, signal) {
-      found ??= findPython(command);
-      const python = await found;
-      if (!python.ok) {
-        found = null; // it may be installed meanwhile
-        return python;
-      }
-      return openReplSession('native', (limits) => startChild(python.value, limits), job, signal);
-    },
+    open: (job, signal) => openReplSession('native', start, job, signal),
   };
+
+  async function start(limits: PythonLimits): Promise<Result<InterpreterLink, PythonError>> {
+    found ??= findPython(command);
+    const python = await found;
+    if (python.ok) return startChild(python.value, limits);
+    found = null; // it may be installed meanwhile
+    return python;
+  }
 }
 
 async function startChild(python: FoundPython, limits: PythonLimits): Promise<Result<InterpreterLink, PythonError>> {

@@ -9,6 +9,7 @@ import {
   type PythonError,
   type PythonJob,
   type PythonKind,
+  type PythonLimits,
   type PythonSession,
   type ToPython,
   type VariableText,
@@ -110,7 +111,7 @@ async function openInterpreter(
   job: PythonJob,
   signal: AbortSignal,
 ): Promise<Result<InterpreterLink, PythonError>> {
-  const started = await start(job.limits, signal);
+  const started = await startUnlessStopped(start, job.limits, signal);
   if (!started.ok) return started;
   const link = started.value;
 
@@ -118,6 +119,24 @@ async function openInterpreter(
   if (failure === null) return ok(link);
   await link.kill();
   return err(signal.aborted ? CANCELLED : failure);
+}
+
+/** Whoever stops a run does not wait for an interpreter on its way: it is ended when it comes. */
+async function startUnlessStopped(
+  start: StartInterpreter,
+  limits: PythonLimits,
+  signal: AbortSignal,
+): Promise<Result<InterpreterLink, PythonError>> {
+  const starting = start(limits, signal);
+  const letGo = new AbortController();
+  const stopped = new Promise<void>((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true, signal: letGo.signal });
+  });
+  await Promise.race([starting, stopped]);
+  letGo.abort();
+  if (!signal.aborted) return starting;
+  void starting.then((late) => (late.ok ? late.value.kill() : undefined));
+  return err(CANCELLED);
 }
 
 async function handOver(link: InterpreterLink, job: PythonJob, signal: AbortSignal): Promise<PythonError | null> {
