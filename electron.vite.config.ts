@@ -32,7 +32,7 @@ function copyPyodide() {
       const target = at('out/renderer/pyodide');
       mkdirSync(target, { recursive: true });
       for (const file of files) cpSync(at(`node_modules/pyodide/${file}`), resolve(target, file));
-      const snapshot = [at('scripts/python-snapshot.mjs'), resolve(target, 'snapshot.bin')];
+      const snapshot = [at('scripts/python-snapshot.mjs'), resolve(target, 'snapshot.bin.gz')];
       const made = spawnSync(process.execPath, snapshot, { stdio: ['ignore', 'inherit', 'inherit'] });
       if (made.status !== 0) throw new Error('the snapshot of the started Python could not be made');
     },

@@ -1,8 +1,10 @@
 // Writes a snapshot of Pyodide's memory just after its start, with the usual modules loaded, so that the sandbox page need
-// not go through the start itself: `node scripts/python-snapshot.mjs FILE`. Kept by version, since it takes some seconds.
+// not go through the start itself: `node scripts/python-snapshot.mjs FILE`. Kept by version, since it takes some seconds;
+// zipped, since the way into the page costs more than unzipping there.
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { loadPyodide, version } from 'pyodide';
 
 /** What model-written code commonly imports; anything else is loaded when asked for. */
@@ -20,7 +22,7 @@ const key = createHash('sha256')
   .update(version)
   .update(fs.readFileSync(import.meta.filename))
   .digest('hex');
-const cached = path.join(root, 'node_modules', '.cache', 'peek', `python-${key.slice(0, 16)}.bin`);
+const cached = path.join(root, 'node_modules', '.cache', 'peek', `python-${key.slice(0, 16)}.bin.gz`);
 
 if (!fs.existsSync(cached)) {
   process.argv[1] = 'python'; // becomes part of the snapshot's environment
@@ -32,7 +34,7 @@ if (!fs.existsSync(cached)) {
   });
   for (const names of MODULES) python.runPython(`import ${names}\ndel ${names.replace(/\.\w+/g, '')}`);
   fs.mkdirSync(path.dirname(cached), { recursive: true });
-  fs.writeFileSync(`${cached}.part`, python.makeMemorySnapshot());
+  fs.writeFileSync(`${cached}.part`, gzipSync(python.makeMemorySnapshot()));
   fs.renameSync(`${cached}.part`, cached);
 }
 fs.copyFileSync(cached, target);

@@ -40,7 +40,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 const FILES = [
   /^\/sandbox\/page\/index\.html$/,
   /^\/assets\/(?:sandbox|python\.worker)-[\w-]+\.js$/,
-  /^\/pyodide\/(?:pyodide\.mjs|pyodide\.asm\.mjs|pyodide\.asm\.wasm|python_stdlib\.zip|pyodide-lock\.json|snapshot\.bin)$/,
+  /^\/pyodide\/(?:pyodide\.mjs|pyodide\.asm\.mjs|pyodide\.asm\.wasm|python_stdlib\.zip|pyodide-lock\.json|snapshot\.bin\.gz)$/,
 ];
 
 /** The raw outputs may come along with a frame. */

@@ -70,7 +70,7 @@ async function serve(interrupt: Int32Array<SharedArrayBuffer>): Promise<void> {
   limitMemory();
   const [module, snapshot, program] = await Promise.all([
     import(/* @vite-ignore */ new URL('/pyodide/pyodide.mjs', location.href).href) as Promise<PyodideModule>,
-    fetch('/pyodide/snapshot.bin').then((answer) => (answer.ok ? answer.arrayBuffer() : null)),
+    fetch('/pyodide/snapshot.bin.gz').then(unzipped),
     fetch('/program.py').then((answer) => answer.text()),
   ]);
   const python = await module.loadPyodide({
@@ -91,6 +91,12 @@ async function serve(interrupt: Int32Array<SharedArrayBuffer>): Promise<void> {
   // Compiled by Python itself: runPython takes a program apart into objects first, which takes many times as long.
   python.FS.writeFile('/program.py', program);
   python.runPython(START);
+}
+
+/** Null when there is none. */
+async function unzipped(answer: Response): Promise<ArrayBuffer | null> {
+  if (!answer.ok || answer.body === null) return null;
+  return new Response(answer.body.pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
 }
 
 /** WebAssembly's own maximum is fixed in the module; a refused growth becomes a MemoryError. */
