@@ -10,8 +10,8 @@ export type Stopping = 'time' | 'interrupted';
 
 /** How long an interrupted block may take to end before its interpreter is ended (ours): Stop takes under a second. */
 const STOP_GRACE_MS = 700;
-/** After the time limit nobody is waiting, and a block that saves its work may take a moment. */
-const TIME_GRACE_MS = 1_000;
+/** After the time limit nobody is waiting, and the variables of a whole run are worth more than seconds (ours). */
+const TIME_GRACE_MS = 2_000;
 
 export class BlockWatch {
   private readonly link: InterpreterLink;
