@@ -4,7 +4,7 @@ import type { PythonError, PythonLimits } from '#core/agents/index.ts';
 import { type Result, err, ok } from '#core/result.ts';
 import { type PageOptions, SandboxPage } from './sandbox-page.ts';
 
-/** The run that took the warm page has the machine to itself for a moment before the next page is started. */
+/** The run that took a page has the machine to itself until Python is there and for a moment more. */
 const REFILL_AFTER_MS = 200;
 
 export type SpareState = 'none' | 'starting' | 'ready';
@@ -51,16 +51,13 @@ export class PagePool {
     if (this.closed) return err({ kind: 'unavailable', words: 'The sandbox is closed.' });
     const page = this.spare ?? new SandboxPage(this.options);
     this.setSpare(null, 'none');
+    this.holdRefill();
     this.inUse.add(page);
     void page.ended.then(() => this.inUse.delete(page));
-    this.refill ??= setTimeout(() => {
-      this.refill = null;
-      void this.warmUp();
-    }, REFILL_AFTER_MS).unref();
-
     const onAbort = (): void => void page.kill();
     signal.addEventListener('abort', onAbort, { once: true });
     const first = await page.started;
+    this.refillSoon();
     signal.removeEventListener('abort', onAbort);
     if (signal.aborted) return err({ kind: 'cancelled', words: 'Python was stopped while it started.' });
     if (first.kind === 'gone')
@@ -71,11 +68,21 @@ export class PagePool {
 
   async close(): Promise<void> {
     this.closed = true;
-    if (this.refill !== null) clearTimeout(this.refill);
+    this.holdRefill();
     const pages = [...this.inUse, ...(this.spare === null ? [] : [this.spare])];
     this.setSpare(null, 'none');
     for (const page of pages) void page.kill();
     await Promise.all(pages.map(({ ended }) => ended));
+  }
+
+  private refillSoon(): void {
+    this.holdRefill();
+    if (!this.closed) this.refill = setTimeout(() => void this.warmUp(), REFILL_AFTER_MS).unref();
+  }
+
+  private holdRefill(): void {
+    if (this.refill !== null) clearTimeout(this.refill);
+    this.refill = null;
   }
 
   private setSpare(page: SandboxPage | null, state: SpareState): void {
