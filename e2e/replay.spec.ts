@@ -1,6 +1,6 @@
 // Replaying from the command line: the real program, its Python page and a study file; no model is called.
 import { expect, test } from '@playwright/test';
-import { readFile, writeFile } from 'node:fs/promises';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startModelServer } from './model-server.ts';
 import { peekFolder, type PeekFolder } from './run-peek.ts';
@@ -19,13 +19,20 @@ const queries = ['{"query": "How many messages are spam?"}', '{"query": "Which l
 test.setTimeout(240_000);
 
 let folder: PeekFolder;
+/** One that was run once; each test has a copy. */
+let original: PeekFolder;
+test.beforeAll(async () => {
+  original = await peekFolder();
+  await writeFile(original.file('messages.tsv'), context);
+  await writeFile(original.file('queries.jsonl'), queries.join('\n'));
+  const asked = ['--context', 'messages.tsv', '--queries', 'queries.jsonl', '--model', 'offline', '--study', 'a.peek'];
+  const ended = await original.run('run', ...asked);
+  expect(ended.code, ended.stderr).toBe(0);
+});
+test.afterAll(() => original.remove());
 test.beforeEach(async () => {
   folder = await peekFolder();
-  await writeFile(folder.file('messages.tsv'), context);
-  await writeFile(folder.file('queries.jsonl'), queries.join('\n'));
-  const asked = ['--context', 'messages.tsv', '--queries', 'queries.jsonl', '--model', 'offline', '--study', 'a.peek'];
-  const ended = await folder.run('run', ...asked);
-  expect(ended.code, ended.stderr).toBe(0);
+  for (const name of ['messages.tsv', 'a.peek']) await copyFile(original.file(name), folder.file(name));
 });
 test.afterEach(() => folder.remove());
 

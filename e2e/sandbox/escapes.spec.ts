@@ -9,7 +9,6 @@ import { createConnection, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ESCAPES, PAGE_ESCAPES } from './escapes.ts';
-import type { PythonLimits } from '#core/agents/index.ts';
 import { type LaunchedSandbox, launchSandbox } from './launch-sandbox.ts';
 
 const secret = `secret-${randomUUID()}`;
@@ -80,21 +79,22 @@ test('the traps work: what is looked for after each attempt can be seen', async 
   expect(await readFile(join(folder, 'secret.py'), 'utf8')).toBe(secret);
 });
 
-/** Groups whose attempts leave the interpreter as it was share one; the others get one each. */
+/** Groups whose attempts leave the interpreter as it was share one; the others get a new one each. */
 const SHARED: readonly string[] = ['files', 'processes', 'environment', 'network'];
-let sharedJob: number | null = null;
+/** Jobs to go on with, by time limit: the shared one's, and those whose interpreter was lost and is new. */
+const reusable = new Map<number, number>();
 
-async function jobFor(group: string, limits: Partial<PythonLimits>): Promise<number> {
-  if (!SHARED.includes(group)) return sandbox.open({ context: 'mine', limits });
-  sharedJob ??= await sandbox.open({ context: 'mine', limits });
-  return sharedJob;
+async function jobFor(blockTimeoutMs: number): Promise<number> {
+  const job = reusable.get(blockTimeoutMs);
+  reusable.delete(blockTimeoutMs);
+  return job ?? sandbox.open({ context: 'mine', limits: { blockTimeoutMs, memoryMb: 1_024, outputChars: 100_000 } });
 }
 
 for (const { group, escapes } of ESCAPES) {
   for (const escape of escapes) {
     test(`no way out by ${group}: ${escape.name}`, async () => {
       const blockTimeoutMs = escape.endless ? 1_000 : 20_000;
-      const job = await jobFor(group, { blockTimeoutMs, memoryMb: 1_024, outputChars: 100_000 });
+      const job = await jobFor(blockTimeoutMs);
       const result = await sandbox.run(job, filled(escape.code));
       note(escape.name, JSON.stringify(result));
       await expectNothingHappened(JSON.stringify(result));
@@ -103,7 +103,8 @@ for (const { group, escapes } of ESCAPES) {
         expect(result.wallMs).toBeLessThan(6_000);
       }
       expect(await sandbox.run(job, 'print(context, 6 * 7)')).toMatchObject({ stdout: 'mine 42\n', error: null });
-      if (job !== sharedJob) await sandbox.closeJob(job);
+      if (result.stateLost || SHARED.includes(group)) reusable.set(blockTimeoutMs, job);
+      else await sandbox.closeJob(job);
     });
   }
 }
