@@ -127,19 +127,20 @@ function Grid({ geometry }: { readonly geometry: Geometry }) {
 
 function Frozen({ geometry }: { readonly geometry: Geometry }) {
   const { frozen, plot } = geometry;
-  if (frozen === null) return null;
-  const room = plot.right - frozen.x;
-  return (
-    <g className="frozen">
-      <rect x={frozen.x} y={plot.top} width={Math.max(0, room)} height={plot.bottom - plot.top} />
-      <line x1={frozen.x} x2={frozen.x} y1={plot.top} y2={plot.bottom} />
-      {room > 90 && (
-        <text x={frozen.x + 9} y={plot.top + 17}>
-          {room > frozen.words.length * 5.7 ? frozen.words : 'frozen'}
-        </text>
-      )}
-    </g>
-  );
+  return frozen.map(({ x, toX, words }) => {
+    const room = toX - x;
+    return (
+      <g key={x} className="frozen">
+        <rect x={x} y={plot.top} width={Math.max(0, room)} height={plot.bottom - plot.top} />
+        <line x1={x} x2={x} y1={plot.top} y2={plot.bottom} />
+        {room > 90 && (
+          <text x={x + 9} y={plot.top + 17}>
+            {room > words.length * 5.7 ? words : 'frozen'}
+          </text>
+        )}
+      </g>
+    );
+  });
 }
 
 /** What lies after the cursor is pale: it is not what is shown. */

@@ -33,6 +33,13 @@ export interface Lane {
   readonly lost: boolean;
 }
 
+/** A stretch over which the map was reused, not updated. */
+export interface FrozenBand {
+  readonly x: number;
+  readonly toX: number;
+  readonly words: string;
+}
+
 export interface Geometry {
   readonly plot: { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number };
   readonly areas: readonly { readonly section: SectionId; readonly path: string }[];
@@ -42,7 +49,7 @@ export interface Geometry {
   readonly ticks: readonly Tick[];
   readonly marks: readonly Mark[];
   readonly lanes: readonly Lane[];
-  readonly frozen: { readonly x: number; readonly words: string } | null;
+  readonly frozen: readonly FrozenBand[];
   readonly xs: readonly number[];
 }
 
@@ -109,7 +116,7 @@ export function geometryOf(state: StudyState, stops: readonly Stop[], width: num
     ticks,
     marks: marksOf(state, stops, xs, plot.right + 8),
     lanes: lanes.map((lane, at) => placeLane(lane, at, stops, xs, plot.bottom + LABELS, plot.right)),
-    frozen: frozenBand(state, stops, xOf),
+    frozen: frozenBands(state, stops, xOf, plot.right),
     xs,
   };
 }
@@ -155,7 +162,31 @@ function budgetPath(
   return `${path}V${round(yOf(now))}H${plot.right}`;
 }
 
-function frozenBand(state: StudyState, stops: readonly Stop[], xOf: (slot: number) => number): Geometry['frozen'] {
+function frozenBands(
+  state: StudyState,
+  stops: readonly Stop[],
+  xOf: (slot: number) => number,
+  right: number,
+): readonly FrozenBand[] {
+  const now = frozenFrom(state, stops, xOf);
+  const bands: FrozenBand[] = now === null ? [] : [{ ...now, toX: right }];
+  // What was unfrozen since is told by the runs that reused the map.
+  for (let at = 1; at < stops.length; at++) {
+    if (stops[at]?.reuse !== true) continue;
+    const from = at - 1;
+    while (stops[at + 1]?.reuse === true) at++;
+    if (now === null || xOf(from) < now.x)
+      bands.push({ x: xOf(from), toX: xOf(at), words: 'frozen: the map was reused, not updated' });
+  }
+  return bands;
+}
+
+/** Where the map is frozen from on, or will be. */
+function frozenFrom(
+  state: StudyState,
+  stops: readonly Stop[],
+  xOf: (slot: number) => number,
+): Pick<FrozenBand, 'x' | 'words'> | null {
   const branch = state.branches.get(state.currentBranch);
   if (branch !== undefined && branch.frozen !== null) {
     const from = stops.findIndex((stop) => stop.version.id === branch.head);
