@@ -1,10 +1,11 @@
-// Type-checks every layer with its own tsconfig.json and prints one line for each.
+// Type-checks every layer with its own tsconfig.json and prints one line for each. By TypeScript 7, which takes a fraction of
+// the time; TypeScript 6 stays for the linter, whose typed rules do not run on 7 yet.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
 const root = path.dirname(import.meta.dirname);
-const tsc = path.join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+const tsc = path.join(root, 'node_modules', 'typescript7', 'bin', 'tsc');
 const layers = [
   'core/tsconfig.json',
   'core/tsconfig.test.json',
