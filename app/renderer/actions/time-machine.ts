@@ -8,15 +8,21 @@ import { ok } from '#core/result.ts';
 import type { Result } from '#core/result.ts';
 import { readEvents } from './read-events.ts';
 
-/** A number of ours: 100 events reduce in well under a frame, and 10,000 versions keep a few hundred shared states. */
-const KEYFRAME_EVERY = 100;
+/**
+ * Numbers of ours. Each kept state has tables of its own of all that was there by then, so a long study keeps them further
+ * apart: 700 events, as with 10,000 versions, reduce in less time than a frame has.
+ */
+const KEYFRAMES = 128;
+const CLOSEST = 100;
 /** Milliseconds of reducing between two turns of the window. A number of ours. */
 const SLICE_MS = 8;
 
 interface Machine {
   readonly handle: string;
   readonly events: LoggedEvent[];
-  /** keyframes[k] is the state after the first k × KEYFRAME_EVERY events. */
+  /** Events from one kept state to the next. */
+  readonly every: number;
+  /** keyframes[k] is the state after the first k × every events. */
   readonly keyframes: StudyState[];
   last: { readonly count: number; readonly state: StudyState } | null;
   reading: ReturnType<typeof readEvents> | null;
@@ -26,7 +32,7 @@ let machine: Machine | null = null;
 
 /** The state after the last event whose seq is at most `seq`. */
 export async function stateAt(handle: string, seq: number, lastSeq: number): Promise<Result<StudyState, RequestError>> {
-  const ready = machineOf(handle);
+  const ready = machineOf(handle, lastSeq);
   while ((ready.events.at(-1)?.seq ?? 0) < Math.min(seq, lastSeq)) {
     // Whoever moves on while events are being read waits for the same ones.
     ready.reading ??= readEvents(handle, ready.events.at(-1)?.seq ?? 0).finally(() => (ready.reading = null));
@@ -49,8 +55,11 @@ export function forget(): void {
   machine = null;
 }
 
-function machineOf(handle: string): Machine {
-  if (machine?.handle !== handle) machine = { handle, events: [], keyframes: [emptyState], last: null, reading: null };
+function machineOf(handle: string, lastSeq: number): Machine {
+  if (machine?.handle !== handle) {
+    const every = Math.max(CLOSEST, Math.ceil(lastSeq / KEYFRAMES));
+    machine = { handle, events: [], every, keyframes: [emptyState], last: null, reading: null };
+  }
   return machine;
 }
 
@@ -73,7 +82,8 @@ function countUpTo(events: readonly LoggedEvent[], seq: number): number {
 
 /** The first time far into a long study takes seconds, which the window does not stand still for. */
 async function reduceTo(from: Machine, count: number): Promise<StudyState> {
-  const wanted = Math.floor(count / KEYFRAME_EVERY);
+  const { every } = from;
+  const wanted = Math.floor(count / every);
   let began = performance.now();
   while (from.keyframes.length <= wanted) {
     if (performance.now() - began > SLICE_MS) {
@@ -82,9 +92,9 @@ async function reduceTo(from: Machine, count: number): Promise<StudyState> {
     }
     const at = from.keyframes.length - 1;
     const base = from.keyframes[at] ?? emptyState;
-    from.keyframes.push(reduceAll(base, from.events.slice(at * KEYFRAME_EVERY, (at + 1) * KEYFRAME_EVERY)));
+    from.keyframes.push(reduceAll(base, from.events.slice(at * every, (at + 1) * every)));
   }
-  const frame = wanted * KEYFRAME_EVERY;
+  const frame = wanted * every;
   const near = from.last !== null && from.last.count <= count && from.last.count >= frame ? from.last : null;
   const base = near ?? { count: frame, state: from.keyframes[wanted] ?? emptyState };
   const state = reduceAll(base.state, from.events.slice(base.count, count));
