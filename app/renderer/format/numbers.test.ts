@@ -26,7 +26,7 @@ test('compact numbers change unit where rounding would reach the next one', () =
 });
 
 test('signed numbers use a true minus and no sign for nothing', () => {
-  expect([3, 0, -1, 0.5].map(signed)).toEqual(['+3', '0', '−1', '+0.50']);
+  expect([3, 0, -1, 0.5, -1_029].map(signed)).toEqual(['+3', '0', '−1', '+0.50', '−1,029']);
 });
 
 test('durations grow from milliseconds to hours', () => {

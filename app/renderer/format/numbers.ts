@@ -22,12 +22,11 @@ export function compact(value: number): string {
   return divided.toFixed(digits).replace(/\.0$/, '').replace('-', MINUS) + unit;
 }
 
-/** +3, 0, −1. */
+/** +3, 0, −1, −1,029. */
 export function signed(value: number): string {
   if (value === 0) return '0';
-  const digits = Number.isInteger(value) ? 0 : 2;
-  const text = Math.abs(value).toFixed(digits);
-  return (value > 0 ? '+' : MINUS) + text;
+  const size = Math.abs(value);
+  return (value > 0 ? '+' : MINUS) + (Number.isInteger(value) ? whole(size) : size.toFixed(2));
 }
 
 export function score(value: number): string {

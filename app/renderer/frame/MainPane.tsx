@@ -213,7 +213,7 @@ function Summary({ run, words }: { readonly run: Run; readonly words: string }) 
       · {map} ·{' '}
       {run.status === 'running' || run.status === 'updating' ? (
         <>
-          <b style={{ color: 'var(--accent)' }}>running</b> {words === '' ? work : words} ·{' '}
+          <b style={{ color: 'var(--accent)' }}>running</b>: {words === '' ? work : words} ·{' '}
           {duration(run.calls.reduce((sum, call) => sum + call.latencyMs, 0))}
         </>
       ) : run.answer !== null ? (

@@ -458,7 +458,10 @@ export const ACTIONS = {
     label: 'Find in all recent studies',
     group: 'View',
     keys: ['mod+shift+f'],
-    can: inApp,
+    can: (state) =>
+      state.study.recent.kind === 'data' && state.study.recent.value.length === 0
+        ? 'No study has been opened yet.'
+        : inApp(state),
     run: () => views.openFindAll(),
   },
   'view.close': {

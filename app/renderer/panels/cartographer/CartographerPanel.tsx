@@ -200,6 +200,8 @@ function EditCard({ row, reviewing }: { readonly row: EditRow; readonly reviewin
         <EditDraft row={row} />
       ) : row.before !== null || row.after !== null ? (
         <WordDiff before={row.before} after={row.after} />
+      ) : row.kind === 'DELETE' && row.refusal === null ? (
+        <p className="card-body dim">The map has no {row.itemId} any more: there is nothing to delete.</p>
       ) : row.kind === null ? (
         <pre className="code">{visible(row.raw.slice(0, 4_000))}</pre>
       ) : null}

@@ -60,8 +60,8 @@ function Figures({ state, calls }: { readonly state: StudyState; readonly calls:
             {paid ? `${costs.unpriced.length > 0 ? 'at least ' : ''}${money(costs.total.costMicroUsd)}` : 'no cost'}
           </b>{' '}
           <span className="dim">
-            for {plural(costs.total.calls, 'call')}, {whole(costs.total.input)} tokens in, {whole(costs.total.output)}{' '}
-            out
+            for {plural(costs.total.calls, 'call')}, {whole(costs.total.input)} tokens in,{' '}
+            {`${whole(costs.total.output)}\u00a0out`}
           </span>
         </p>
         <Share costs={costs} size={size} />

@@ -10,7 +10,7 @@ import { ItemId, Kind, TagMark } from '../../parts/marks.tsx';
 import { TextBody } from '../../parts/TextBody.tsx';
 import { Usage } from '../../parts/Usage.tsx';
 import { brief, visible } from '../../parts/visible-text.ts';
-import { shownRun, shownState } from '../../store/shown.ts';
+import { cutOffWords, shownRun, shownState } from '../../store/shown.ts';
 import { useStore } from '../../store/store.ts';
 import { Written } from '../trajectory/Written.tsx';
 import { candidateRows, tagRows } from './distiller-view.ts';
@@ -57,13 +57,9 @@ function Silent({ run }: { readonly run: Run }) {
       </div>
     );
   }
-  if (run.failure !== null || run.status === 'stopped' || run.status === 'interrupted')
-    return (
-      <Empty title="It did not come to this">
-        The run ended before, in the stage “{run.failure?.stage ?? run.stage}”. The trajectory says why; Step goes on
-        from there.
-      </Empty>
-    );
+  const cutOff = cutOffWords(run);
+  if (cutOff !== null)
+    return <Empty title="Not reached">The run {cutOff}. The trajectory says why; Step goes on from there.</Empty>;
   return <Empty title="Not yet">The Distiller speaks once the query has been answered.</Empty>;
 }
 

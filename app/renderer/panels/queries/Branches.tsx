@@ -15,6 +15,7 @@ const COLOURS = ['var(--cu)', 'var(--dc)', 'var(--ps)', 'var(--rr)', 'var(--cr)'
 
 export function Branches() {
   const live = useStore((state) => state.study.live);
+  const readOnly = useStore((state) => state.study.open?.readOnly?.words ?? null);
   if (live === null) return null;
   const branches = [...live.branches.values()].filter((branch) => !branch.deleted);
   const head = headVersion(live)?.id ?? '';
@@ -27,6 +28,7 @@ export function Branches() {
           icon="plus"
           kind="small bare"
           name="Branch from here"
+          reason={readOnly}
           onClick={() => openDialog('branch')}
           testId="add-branch"
         />

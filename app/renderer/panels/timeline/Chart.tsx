@@ -79,6 +79,7 @@ export function Chart({ state, stops, here, moment, onTravel }: Props) {
           <path className="budget-line" d={geometry.budget} />
           <Frozen geometry={geometry} />
           <Future geometry={geometry} here={here} stops={stops.length} />
+          <FrozenWords geometry={geometry} />
           <Marks marks={geometry.marks} top={geometry.plot.top} />
           <Lanes geometry={geometry} />
           <Ticks geometry={geometry} here={here} />
@@ -127,18 +128,24 @@ function Grid({ geometry }: { readonly geometry: Geometry }) {
 
 function Frozen({ geometry }: { readonly geometry: Geometry }) {
   const { frozen, plot } = geometry;
+  return frozen.map(({ x, toX }) => (
+    <g key={x} className="frozen">
+      <rect x={x} y={plot.top} width={Math.max(0, toX - x)} height={plot.bottom - plot.top} />
+      <line x1={x} x2={x} y1={plot.top} y2={plot.bottom} />
+    </g>
+  ));
+}
+
+/** Over the veil that lies on what is not yet. */
+function FrozenWords({ geometry }: { readonly geometry: Geometry }) {
+  const { frozen, plot } = geometry;
   return frozen.map(({ x, toX, words }) => {
     const room = toX - x;
+    if (room <= 90) return null;
     return (
-      <g key={x} className="frozen">
-        <rect x={x} y={plot.top} width={Math.max(0, room)} height={plot.bottom - plot.top} />
-        <line x1={x} x2={x} y1={plot.top} y2={plot.bottom} />
-        {room > 90 && (
-          <text x={x + 9} y={plot.top + 17}>
-            {room > words.length * 5.7 ? words : 'frozen'}
-          </text>
-        )}
-      </g>
+      <text key={x} className="frozen-words" x={x + 9} y={plot.top + 17}>
+        {room > words.length * 5.7 ? words : 'frozen'}
+      </text>
     );
   });
 }

@@ -37,6 +37,7 @@ function WhatIf({ state }: { readonly state: StudyState }) {
     budgetTokens: Math.max(64, Math.round(recorded.budgetTokens / 2)),
   });
   const handle = useStore((store) => store.study.open?.handle ?? '');
+  const readOnly = useStore((store) => store.study.open?.readOnly?.words ?? null);
   const result = useRequest(
     'preview.whatIf',
     { handle, branch: state.currentBranch, options },
@@ -72,7 +73,7 @@ function WhatIf({ state }: { readonly state: StudyState }) {
         <span className="grow" />
         <Button
           kind="small"
-          reason={sameOptions(options, recorded) ? 'These are the study’s own rules.' : null}
+          reason={readOnly ?? (sameOptions(options, recorded) ? 'These are the study’s own rules.' : null)}
           tip="From now on; the past stays as it was. A smaller budget evicts at once."
           onClick={() => void use(state, options)}
           testId="what-if-use"
