@@ -59,7 +59,6 @@ export class PagePool {
     const first = await page.started;
     this.refillSoon();
     signal.removeEventListener('abort', onAbort);
-    if (signal.aborted) return err({ kind: 'cancelled', words: 'Python was stopped while it started.' });
     if (first.kind === 'gone')
       return err({ kind: 'start-failed', words: `Python did not start: ${first.gone.words}.` });
     page.watchMemory(limits.memoryMb);

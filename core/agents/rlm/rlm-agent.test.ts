@@ -1,21 +1,13 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createNativePython } from '#core/node/native-python/index.ts';
-import type { LmError } from '#core/lm/index.ts';
-import { type Result, err } from '#core/result.ts';
-import { anLmError, runScript } from './testing/scripted-run.ts';
+import { err } from '#core/result.ts';
+import { anLmError, runScript, untilAborted } from './testing/scripted-run.ts';
 
 // Each starts interpreters of its own, which takes its time on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const python = createNativePython();
 const repl = (code: string) => `\`\`\`repl\n${code}\n\`\`\``;
-
-/** Ends when the signal is aborted, as a model call does. */
-function untilAborted(signal: AbortSignal) {
-  return new Promise<Result<string, LmError>>((resolve) => {
-    signal.addEventListener('abort', () => resolve(err(anLmError({ kind: 'cancelled', words: 'stopped' }))));
-  });
-}
 
 describe('a run', () => {
   test('an immediate FINAL is the answer', async () => {

@@ -142,8 +142,7 @@ class Conversation {
       this.firstCallId = callId;
       this.work.named?.(callId);
     }
-    const stopped = signal.aborted || (!result.ok && result.error.kind === 'cancelled');
-    if (!result.ok && !stopped) {
+    if (!result.ok && result.error.kind !== 'cancelled' && !signal.aborted) {
       if (result.error.kind === 'cap-reached')
         return { kind: 'ended', result: this.endedByLimit(turn - 1, result.error.words) };
       return { kind: 'ended', result: err({ kind: 'lm', error: result.error, partial: this.partial() }) };

@@ -2,22 +2,13 @@ import { describe, expect, test, vi } from 'vitest';
 import { createNativePython } from '#core/node/native-python/index.ts';
 import { err, ok } from '#core/result.ts';
 import type { Iteration, RecordedReply } from '../agent.ts';
-import { type ScriptedRun, anLmError, runScript } from './testing/scripted-run.ts';
+import { type ScriptedRun, anLmError, runScript, untilAborted } from './testing/scripted-run.ts';
 
 // Each starts interpreters of its own, which takes its time on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const python = createNativePython();
 const repl = (code: string) => `\`\`\`repl\n${code}\n\`\`\``;
-
-/** Ends when the signal is aborted, as a model call does. */
-function untilAborted(signal: AbortSignal) {
-  return new Promise<ReturnType<typeof err<ReturnType<typeof anLmError>>>>((resolve) => {
-    signal.addEventListener('abort', () => resolve(err(anLmError({ kind: 'cancelled', words: 'stopped' }))), {
-      once: true,
-    });
-  });
-}
 
 async function stopped(
   script: Omit<Parameters<typeof runScript>[0], 'python' | 'signal'>,

@@ -135,7 +135,8 @@ async function startUnlessStopped(
   await Promise.race([starting, stopped]);
   letGo.abort();
   if (!signal.aborted) return starting;
-  void starting.then((late) => (late.ok ? late.value.kill() : undefined));
+  // What else went wrong with one that nobody wants is no news.
+  starting.then((late) => (late.ok ? late.value.kill() : undefined)).catch(() => undefined);
   return err(CANCELLED);
 }
 

@@ -136,6 +136,14 @@ export function anLmError(overrides: Partial<LmError>): LmError {
   };
 }
 
+/** What a model call that never ends comes to: an error once the signal is aborted. */
+export function untilAborted(signal: AbortSignal): Promise<Result<string, LmError>> {
+  return new Promise((resolve) => {
+    const stop = () => resolve(err(anLmError({ kind: 'cancelled', words: 'stopped' })));
+    signal.addEventListener('abort', stop, { once: true });
+  });
+}
+
 function aReply(text: string): ChatReply {
   return {
     text,
