@@ -50,6 +50,20 @@ async function back(): Promise<void> {
   await expect(page.getByRole('dialog')).toHaveCount(0);
 }
 
+test('what is wrong is found: a picture without words, and letters that cannot be read', async () => {
+  await open();
+  await expect(page.getByTestId('start-demo')).toBeVisible({ timeout: 30_000 });
+  await page.evaluate(() => {
+    const wrong = document.createElement('p');
+    wrong.append(new Image(), 'hardly there');
+    wrong.style.cssText = 'position: fixed; inset: 0 auto auto 0; color: #808080; background: #888888';
+    document.querySelector('main')?.append(wrong);
+  });
+  const found = (await violations(page, 'planted')).join('\n');
+  for (const theme of ['dark', 'light', 'contrast']) expect(found).toContain(`${theme}: color-contrast`);
+  expect(found).toContain('dark: image-alt');
+});
+
 test('start screen, dialogs without a study, an empty study', async () => {
   await open();
   await check('start', () => expect(page.getByTestId('start-demo')).toBeVisible({ timeout: 30_000 }));

@@ -79,9 +79,9 @@ test('the traps work: what is looked for after each attempt can be seen', async 
   expect(await readFile(join(folder, 'secret.py'), 'utf8')).toBe(secret);
 });
 
-/** Groups whose attempts leave the interpreter as it was share one; the others get a new one each. */
+/** Groups whose attempts leave the interpreter as it was. */
 const SHARED: readonly string[] = ['files', 'processes', 'environment', 'network'];
-/** Jobs to go on with, by time limit: the shared one's, and those whose interpreter was lost and is new. */
+/** Jobs to go on with, by time limit: their interpreter is as it was, or was lost and is new. */
 const reusable = new Map<number, number>();
 
 async function jobFor(blockTimeoutMs: number): Promise<number> {
