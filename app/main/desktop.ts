@@ -15,7 +15,7 @@ import { createWindows, type Opening } from './windows.ts';
 
 /** Milliseconds that each piece of the offline model's replies takes, so that they can be watched. A number of ours. */
 const PACE_MS = 8;
-/** A study that was just opened has the machine to itself until it is drawn; then Python starts, before a first step. A number of ours. */
+/** An opened study has the machine to itself until it is drawn; then Python starts, before a first step. A number of ours. */
 const WARM_AFTER_MS = 1_000;
 
 export async function startDesktop(args: readonly string[]): Promise<void> {

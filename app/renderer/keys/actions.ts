@@ -458,10 +458,11 @@ export const ACTIONS = {
     label: 'Find in all recent studies',
     group: 'View',
     keys: ['mod+shift+f'],
-    can: (state) =>
-      state.study.recent.kind === 'data' && state.study.recent.value.length === 0
-        ? 'No study has been opened yet.'
-        : inApp(state),
+    can: (state) => {
+      const { live, recent } = state.study;
+      const nothing = live === null && recent.kind === 'data' && recent.value.length === 0;
+      return nothing ? 'No study has been opened yet.' : inApp(state);
+    },
     run: () => views.openFindAll(),
   },
   'view.close': {

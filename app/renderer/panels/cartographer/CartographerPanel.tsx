@@ -201,7 +201,9 @@ function EditCard({ row, reviewing }: { readonly row: EditRow; readonly reviewin
       ) : row.before !== null || row.after !== null ? (
         <WordDiff before={row.before} after={row.after} />
       ) : row.kind === 'DELETE' && row.refusal === null ? (
-        <p className="card-body dim">The map has no {row.itemId} any more: there is nothing to delete.</p>
+        <p className="card-body dim">
+          The map has no {visible(row.itemId ?? 'such item')}: there is nothing to delete.
+        </p>
       ) : row.kind === null ? (
         <pre className="code">{visible(row.raw.slice(0, 4_000))}</pre>
       ) : null}

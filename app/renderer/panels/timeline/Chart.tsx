@@ -139,12 +139,12 @@ function Frozen({ geometry }: { readonly geometry: Geometry }) {
 /** Over the veil that lies on what is not yet. */
 function FrozenWords({ geometry }: { readonly geometry: Geometry }) {
   const { frozen, plot } = geometry;
-  return frozen.map(({ x, toX, words }) => {
+  return frozen.map(({ x, toX, words, short }) => {
     const room = toX - x;
     if (room <= 90) return null;
     return (
       <text key={x} className="frozen-words" x={x + 9} y={plot.top + 17}>
-        {room > words.length * 5.7 ? words : 'frozen'}
+        {room > words.length * 5.7 ? words : short}
       </text>
     );
   });

@@ -20,7 +20,7 @@ describe('the time axis', () => {
     expect(geometryOf(state, versions, 1_000, 200).frozen).toEqual([]);
   });
 
-  it('keeps the band of a stretch over which the map was reused once the map evolves again', () => {
+  it('keeps the band of a stretch over which the map was not updated once it evolves again', () => {
     const { frozen, xs } = geometryOf(state, withReuse(3), 1_000, 200);
     expect(frozen).toMatchObject([{ x: xs[1], toX: xs[4] }]);
   });

@@ -33,11 +33,13 @@ export interface Lane {
   readonly lost: boolean;
 }
 
-/** A stretch over which the map was reused, not updated. */
+/** A stretch over which the map is not updated. */
 export interface FrozenBand {
   readonly x: number;
   readonly toX: number;
   readonly words: string;
+  /** Where the words have no room. */
+  readonly short: string;
 }
 
 export interface Geometry {
@@ -169,14 +171,14 @@ function frozenBands(
   right: number,
 ): readonly FrozenBand[] {
   const now = frozenFrom(state, stops, xOf);
-  const bands: FrozenBand[] = now === null ? [] : [{ ...now, toX: right }];
-  // What was unfrozen since is told by the runs that reused the map.
+  const bands: FrozenBand[] = now === null ? [] : [{ ...now, toX: right, short: 'frozen' }];
+  // What is over is told by the runs that left the map as it was: it was frozen, or the method used none.
   for (let at = 1; at < stops.length; at++) {
     if (stops[at]?.reuse !== true) continue;
     const from = at - 1;
     while (stops[at + 1]?.reuse === true) at++;
     if (now === null || xOf(from) < now.x)
-      bands.push({ x: xOf(from), toX: xOf(at), words: 'frozen: the map was reused, not updated' });
+      bands.push({ x: xOf(from), toX: xOf(at), words: 'the map was not updated', short: 'not updated' });
   }
   return bands;
 }
