@@ -1,5 +1,6 @@
 // A second, plain account of a study, for the interleavings test: it follows the events with code of its own (nothing of the
-// reducer, of deltas or of the map's functions), and complains of whatever must not happen. Slow and simple on purpose.
+// reducer, of deltas or of the map's functions), and complains of whatever must not happen. Slow and simple on purpose, and one
+// file, so that it is read as one account.
 
 import type { EventPayload, LoggedEvent, StudyEvent } from '../../events.ts';
 import type { StudyState } from '../../state.ts';
