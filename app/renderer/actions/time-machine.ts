@@ -10,7 +10,7 @@ import { readEvents } from './read-events.ts';
 
 /**
  * Numbers of ours. Each kept state has tables of its own of all that was there by then, so a long study keeps them further
- * apart: 700 events, as with 10,000 versions, reduce in less time than a frame has.
+ * apart: a jump then reduces up to 704 events with 10,000 versions, a median of 11 ms for all of them on a slow machine.
  */
 const KEYFRAMES = 128;
 const CLOSEST = 100;
