@@ -5,7 +5,9 @@ const withoutWindow = /e2e\/(sandbox\/.*|cli|replay)\.spec\.ts$/;
 
 export default defineConfig({
   testDir: 'e2e',
-  timeout: 60_000,
+  // Limits for what hangs, wide enough for a busy machine; how long a thing takes is the benches' matter.
+  timeout: 240_000,
+  expect: { timeout: 60_000 },
   // One window at a time, since two would take the focus from each other; what needs none runs beside it.
   workers: 2,
   projects: [

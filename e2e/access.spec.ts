@@ -27,7 +27,7 @@ async function open(...args: readonly string[]): Promise<void> {
 
 async function openRecorded(): Promise<void> {
   await open('{study}');
-  await expect(page.getByTestId('queries-progress')).toHaveText('10 / 12', { timeout: 30_000 });
+  await expect(page.getByTestId('queries-progress')).toHaveText('10 / 12');
 }
 
 /** One state: how it is reached, what shows that it is there. The state is left by what the next one does first. */
@@ -52,7 +52,7 @@ async function back(): Promise<void> {
 
 test('what is wrong is found: a picture without words, and letters that cannot be read', async () => {
   await open();
-  await expect(page.getByTestId('start-demo')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByTestId('start-demo')).toBeVisible();
   await page.evaluate(() => {
     const wrong = document.createElement('p');
     wrong.append(new Image(), 'hardly there');
@@ -66,7 +66,7 @@ test('what is wrong is found: a picture without words, and letters that cannot b
 
 test('start screen, dialogs without a study, an empty study', async () => {
   await open();
-  await check('start', () => expect(page.getByTestId('start-demo')).toBeVisible({ timeout: 30_000 }));
+  await check('start', () => expect(page.getByTestId('start-demo')).toBeVisible());
   await check('new study', async () => {
     await page.getByTestId('start-new').click();
     await shown('new-study-dialog');
@@ -92,7 +92,7 @@ test('start screen, dialogs without a study, an empty study', async () => {
   await check('new study, context chosen', () => shown('context-chosen'));
   await page.getByTestId('new-study-create').click();
   await check('empty study', async () => {
-    await expect(page.getByTestId('new-study-dialog')).toBeHidden({ timeout: 30_000 });
+    await expect(page.getByTestId('new-study-dialog')).toBeHidden();
     await shown('queries');
   });
   for (const tab of ['text', 'json']) {
@@ -234,7 +234,7 @@ test('the past, a frozen map, a rolled-back one, a branch', async () => {
 
 test('a run under way, edits that wait for review, a run that failed, one played by hand', async () => {
   await open('demo-offline');
-  await expect(page.getByTestId('queries-progress')).toHaveText('0 / 10', { timeout: 30_000 });
+  await expect(page.getByTestId('queries-progress')).toHaveText('0 / 10');
   await key('Shift+e');
   await check('running', async () => {
     await key('s');
@@ -242,7 +242,7 @@ test('a run under way, edits that wait for review, a run that failed, one played
     await expect(page.getByTestId('writing').or(page.getByTestId('iteration')).first()).toBeVisible();
   });
   await check('review', async () => {
-    await expect(page.getByTestId('engine-status')).toHaveAttribute('data-phase', 'review', { timeout: 60_000 });
+    await expect(page.getByTestId('engine-status')).toHaveAttribute('data-phase', 'review');
     await shown('edit-card');
   });
   await check('review, half decided', async () => {
@@ -282,7 +282,7 @@ test('a study that is open elsewhere is for reading', async () => {
   const first = peek;
   try {
     ({ page } = second);
-    await check('read-only', () => expect(page.getByTestId('read-only-banner')).toBeVisible({ timeout: 30_000 }));
+    await check('read-only', () => expect(page.getByTestId('read-only-banner')).toBeVisible());
   } finally {
     await second.close();
     peek = first;

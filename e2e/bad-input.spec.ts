@@ -58,7 +58,7 @@ const notStudies: readonly (readonly [string, (path: string) => Promise<void>, R
 test('files that are no studies are named for what they are; the study that is open stays open, the files as they are', async () => {
   peek = await openWindow('{study}');
   const { page } = peek;
-  await expect(page.getByTestId('queries-progress')).toHaveText('10 / 12', { timeout: 30_000 });
+  await expect(page.getByTestId('queries-progress')).toHaveText('10 / 12');
   const before = await mapOnScreen(page);
   for (const [title, make, words] of notStudies) {
     await test.step(title, async () => {
@@ -79,14 +79,14 @@ test('files that are no studies are named for what they are; the study that is o
 
 test('started with a file that is not there, the window says so and offers to begin', async () => {
   peek = await openWindow(at('nowhere.peek'));
-  await expect(peek.page.getByTestId('notice-bad')).toContainText('nowhere.peek', { timeout: 30_000 });
+  await expect(peek.page.getByTestId('notice-bad')).toContainText('nowhere.peek');
   await expect(peek.page.getByTestId('start-demo')).toBeVisible();
 });
 
 test('a context that is no text is named, and what was typed for the new study stays', async () => {
   peek = await openWindow();
   const { page } = peek;
-  await page.getByTestId('start-new').click({ timeout: 30_000 });
+  await page.getByTestId('start-new').click();
   await page.getByTestId('new-queries').fill('How many lines are there?');
   const files: readonly (readonly [string, Uint8Array, RegExp])[] = [
     ['empty.txt', new Uint8Array(), /empty\.txt is empty/],
@@ -106,7 +106,6 @@ test('a context that is no text is named, and what was typed for the new study s
 });
 
 test('a context of 60 MB is read with its progress shown, can be stopped, becomes a study, and is queried', async () => {
-  test.setTimeout(180_000);
   peek = await openWindow();
   const { page } = peek;
   const lines = Array.from(
@@ -114,7 +113,7 @@ test('a context of 60 MB is read with its progress shown, can be stopped, become
     (_, at) => `${at % 3 === 0 ? 'spam' : 'ham'}\tmessage ${at} `.padEnd(60) + '\n',
   );
   await writeFile(at('long.tsv'), lines.join('').repeat(100));
-  await page.getByTestId('start-new').click({ timeout: 30_000 });
+  await page.getByTestId('start-new').click();
   await answerOpenDialog(peek, at('long.tsv'));
   await page.getByTestId('choose-file').click();
   const line = page.getByTestId('work-line');
@@ -125,7 +124,7 @@ test('a context of 60 MB is read with its progress shown, can be stopped, become
   await expect(page.getByTestId('context-chosen')).toBeHidden();
 
   await page.getByTestId('choose-file').click();
-  await expect(page.getByTestId('context-chosen')).toContainText('61,000,000 characters', { timeout: 60_000 });
+  await expect(page.getByTestId('context-chosen')).toContainText('61,000,000 characters');
   await page.getByTestId('new-queries').fill('Which label is more common?');
   await answerSaveDialog(peek, at('long.peek'));
   await page.getByTestId('new-study-create').click();
@@ -134,7 +133,6 @@ test('a context of 60 MB is read with its progress shown, can be stopped, become
 });
 
 test('a wrong key and a server that is gone fail the run with words; the map stays and the run can go on', async () => {
-  test.setTimeout(120_000);
   let asked = 0;
   const server = createServer((_request, response) => {
     asked += 1;
@@ -145,7 +143,7 @@ test('a wrong key and a server that is gone fail the run with words; the map sta
   const { port } = server.address() as AddressInfo;
   peek = await openWindow('{study}');
   const { page } = peek;
-  await expect(page.getByTestId('queries-progress')).toHaveText('10 / 12', { timeout: 30_000 });
+  await expect(page.getByTestId('queries-progress')).toHaveText('10 / 12');
   const before = await mapOnScreen(page);
 
   const useServer = async (url: string) => {
@@ -158,7 +156,7 @@ test('a wrong key and a server that is gone fail the run with words; the map sta
   };
   await useServer(`http://127.0.0.1:${port}/v1`);
   await page.keyboard.press('s');
-  await expect(queryRow(page, 11)).toHaveAttribute('data-status', 'failed', { timeout: 30_000 });
+  await expect(queryRow(page, 11)).toHaveAttribute('data-status', 'failed');
   await expect(page.getByTestId('run-failure')).toContainText(/key/i);
   expect(asked).toBeGreaterThan(0);
   await new Promise((resolve) => {
@@ -168,7 +166,7 @@ test('a wrong key and a server that is gone fail the run with words; the map sta
 
   await expectIdle(page);
   await page.keyboard.press('s');
-  await expect(page.getByTestId('run-failure')).toContainText(`127.0.0.1:${port}`, { timeout: 60_000 });
+  await expect(page.getByTestId('run-failure')).toContainText(`127.0.0.1:${port}`);
   await expect(page.getByTestId('run-failure')).toContainText(/Nothing listens .* Start the server/);
   await expectIdle(page);
   await page.keyboard.press('Control+,');

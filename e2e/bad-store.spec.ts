@@ -9,7 +9,6 @@ import { answerOpenDialog, openWindow, recorded, type StudyWindow } from './stud
 
 // A small disk of its own needs the right to mount one.
 test.skip(process.getuid?.() !== 0, 'only root can mount the small disk');
-test.setTimeout(180_000);
 
 let folder: PeekFolder;
 let disk: string;

@@ -19,7 +19,6 @@ async function fromPalette(page: Page, words: string): Promise<void> {
 }
 
 test('a note is written on a query, an iteration, a version and an item, stands there, is found, and is exported', async () => {
-  test.setTimeout(90_000);
   const peek = await openWindow('{study}');
   const { page } = peek;
   const write = async (words: string) => {
@@ -132,14 +131,13 @@ test('costs are told by stage and by query, and follow the moment', async () => 
 });
 
 test('words are found in every recent study, and a place that was found opens its study there', async () => {
-  test.setTimeout(90_000);
   const peek = await openWindow('{study}');
   const { page } = peek;
   await expectIdle(page);
   await page.getByTestId('study-menu').click();
   await page.getByRole('menuitem', { name: 'Close this study' }).click();
   await page.getByTestId('start-demo-offline').click();
-  await expect(page.getByTestId('queries-progress')).toHaveText('0 / 10', { timeout: 30_000 });
+  await expect(page.getByTestId('queries-progress')).toHaveText('0 / 10');
 
   await page.keyboard.press('Control+Shift+f');
   await page.getByTestId('find-all-field').fill('eight fixed sentences');
@@ -156,16 +154,15 @@ test('words are found in every recent study, and a place that was found opens it
     await expect(page.getByTestId('compare-studies')).toContainText('B = 640');
     await expect(page.getByTestId('compare-card').first()).toBeVisible();
     await page.getByTestId('side').getByRole('button', { name: 'Text', exact: true }).click();
-    await expect(page.getByTestId('monaco-diff').locator('.view-line').first()).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByTestId('monaco-diff').locator('.view-line').first()).toBeVisible();
   });
   await peek.close();
 });
 
 test('a study opened from the file dialog, a dropped list of queries, and the window’s place are taken up', async () => {
-  test.setTimeout(90_000);
   const peek = await openWindow();
   const { page } = peek;
-  await expect(page.getByTestId('start-demo-offline')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByTestId('start-demo-offline')).toBeVisible();
   const path = join(peek.folder, 'mine.peek');
   await copyFile(recorded, path);
   await answerOpenDialog(peek, path);
@@ -185,7 +182,7 @@ test('a study opened from the file dialog, a dropped list of queries, and the wi
   await expect(page.getByTestId('queries-progress')).toHaveText('10 / 13');
 
   const again = await peek.reopen();
-  await expect(again.page.getByTestId('recent-study').first()).toContainText('Support tickets', { timeout: 30_000 });
+  await expect(again.page.getByTestId('recent-study').first()).toContainText('Support tickets');
   await again.page.getByTestId('recent-study').first().click();
   await expect(again.page.getByTestId('queries-progress')).toHaveText('10 / 13');
   await again.close();
@@ -194,7 +191,7 @@ test('a study opened from the file dialog, a dropped list of queries, and the wi
 test('files dropped on the window by the system: a text and a folder become contexts, a study is opened', async () => {
   const peek = await openWindow();
   const { page } = peek;
-  await expect(page.getByTestId('start-demo-offline')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByTestId('start-demo-offline')).toBeVisible();
   const text = join(peek.folder, 'notes.txt');
   await writeFile(text, 'one line\nanother line\n');
   const folder = join(peek.folder, 'several notes');

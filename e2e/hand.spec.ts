@@ -19,7 +19,7 @@ test.afterEach(() => peek.close());
 
 async function openRecorded(open = openWindow): Promise<StudyWindow> {
   peek = await open('{study}');
-  await expect(peek.page.getByTestId('queries-progress')).toHaveText('10 / 12', { timeout: 30_000 });
+  await expect(peek.page.getByTestId('queries-progress')).toHaveText('10 / 12');
   return peek;
 }
 
@@ -232,19 +232,18 @@ test('queries are added; a broken line is named before anything is added', async
 });
 
 test('edits wait for a person: accepted, refused and changed by keyboard, also over a restart', async () => {
-  test.setTimeout(120_000);
   peek = await openWindow('demo-offline');
   let { page } = peek;
-  await expect(page.getByTestId('queries-progress')).toHaveText('0 / 10', { timeout: 30_000 });
+  await expect(page.getByTestId('queries-progress')).toHaveText('0 / 10');
   await page.keyboard.press('Shift+e');
   await expect(page.getByTestId('action-review.toggle')).toHaveAttribute('aria-pressed', 'true');
   await page.keyboard.press('s');
-  await expect(page.getByTestId('engine-status')).toHaveAttribute('data-phase', 'review', { timeout: 60_000 });
+  await expect(page.getByTestId('engine-status')).toHaveAttribute('data-phase', 'review');
   await expect(queryRow(page, 1)).toHaveAttribute('data-status', 'review');
 
   peek = await peek.reopen('demo-offline');
   ({ page } = peek);
-  await expect(page.getByTestId('engine-status')).toHaveAttribute('data-phase', 'review', { timeout: 30_000 });
+  await expect(page.getByTestId('engine-status')).toHaveAttribute('data-phase', 'review');
   await page.getByTestId('go-to-review').click();
   const cards = page.getByTestId('edit-card');
   const states = () => cards.evaluateAll((all) => all.map((card) => card.getAttribute('data-state')));
@@ -290,7 +289,6 @@ test('while a run works there is no second step; Stop ends it, and stepping goes
 
 for (const how of ['closed', 'killed'] as const) {
   test(`a window ${how} in the middle of a run opens with it interrupted, and it goes on`, async () => {
-    test.setTimeout(120_000);
     const { folder } = await openRecorded(openPacedWindow);
     let { page } = peek;
     await page.keyboard.press('s');
@@ -300,7 +298,7 @@ for (const how of ['closed', 'killed'] as const) {
     const path = `${folder}/copy.peek`;
     peek = how === 'closed' ? await peek.reopen(path) : await peek.crashAndReopen(path);
     ({ page } = peek);
-    await expect(page.getByTestId('queries-progress')).toHaveText('10 / 12', { timeout: 30_000 });
+    await expect(page.getByTestId('queries-progress')).toHaveText('10 / 12');
     await expect(queryRow(page, 11)).toHaveAttribute('data-status', 'interrupted');
     await expect(page.getByTestId('map-version')).toHaveText('v9');
     await step(page, 11);

@@ -9,7 +9,7 @@ test.beforeEach(async () => {
   peek = await openPacedWindow('{study}');
   ({ page } = peek);
   await page.setViewportSize({ width: 1440, height: 900 });
-  await expect(page.getByTestId('queries-progress')).toHaveText('10 / 12', { timeout: 30_000 });
+  await expect(page.getByTestId('queries-progress')).toHaveText('10 / 12');
 });
 test.afterEach(() => peek.close());
 
@@ -177,7 +177,7 @@ test('nothing moves for those who asked for less motion; system colours are take
   );
   expect(moving).toBe(0);
   await press('Shift+Escape');
-  await expect(page.getByTestId('engine-status')).toHaveAttribute('data-phase', 'idle', { timeout: 60_000 });
+  await expect(page.getByTestId('engine-status')).toHaveAttribute('data-phase', 'idle');
   await page.emulateMedia({ forcedColors: 'active' });
   const tab = page.getByTestId('tab-trajectory');
   await tab.click();

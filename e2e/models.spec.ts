@@ -21,7 +21,7 @@ const shot = async (page: Page, name: string) => {
 
 async function openRecorded(): Promise<Page> {
   peek = await openWindow('{study}');
-  await expect(peek.page.getByTestId('queries-progress')).toHaveText('10 / 12', { timeout: 30_000 });
+  await expect(peek.page.getByTestId('queries-progress')).toHaveText('10 / 12');
   return peek.page;
 }
 
@@ -107,7 +107,7 @@ test('a server that is not there, a wrong key and a missing model each say what 
   await gone.close();
   const fails = async (number: number, words: RegExp, name: string) => {
     await page.keyboard.press('s');
-    await expect(queryRow(page, number)).toHaveAttribute('data-status', 'failed', { timeout: 60_000 });
+    await expect(queryRow(page, number)).toHaveAttribute('data-status', 'failed');
     await expect(page.getByTestId('run-failure')).toContainText(words);
     await expectIdle(page);
     await shot(page, name);
@@ -132,7 +132,7 @@ test('testing the connection lists the models or says exactly what is wrong', as
   const says = async (url: string, words: RegExp) => {
     await page.getByTestId('base-url').fill(url);
     await page.getByTestId('test-connection').click();
-    await expect(page.getByTestId('test-report')).toContainText(words, { timeout: 20_000 });
+    await expect(page.getByTestId('test-report')).toContainText(words);
   };
   await page.getByTestId('model-root').fill('gpt-5-mini');
   await says(server.baseUrl, /answers and has 2 models.*gpt-5-mini/);
@@ -190,7 +190,7 @@ test('the manual model shows its prompt, takes a pasted reply and has it on reco
   await page.keyboard.press('Control+v');
   await expect(page.getByTestId('manual-text')).toHaveValue(/FINAL\(forty-two\)/);
   await page.getByTestId('manual-send').click();
-  await expect(queryRow(page, 11)).toHaveAttribute('data-status', 'done', { timeout: 30_000 });
+  await expect(queryRow(page, 11)).toHaveAttribute('data-status', 'done');
   await expect(dialog).toBeHidden();
   await expectIdle(page);
   await page.getByTestId('tab-trajectory').click();
@@ -207,7 +207,7 @@ test('a judge is asked by hand, its verdict stands beside the score, its call is
   await page.getByTestId('tab-trajectory').click();
   await expect(page.getByTestId('judged')).toContainText('not yet');
   await page.getByTestId('judge-answer').click();
-  await expect(page.getByTestId('judged')).toContainText(/1\.00 by gpt-5-mini\. By rule/, { timeout: 30_000 });
+  await expect(page.getByTestId('judged')).toContainText(/1\.00 by gpt-5-mini\. By rule/);
   expect(server.requests).toHaveLength(1);
   await shot(page, 'judged');
   await page.getByTestId('tab-prompts').click();
@@ -230,7 +230,7 @@ test('the nearest items are measured by the embedding model; without one, the wi
   await shot(page, 'roles');
   await saveSettings(page);
   await page.getByTestId('near-measure').click();
-  await expect(page.getByTestId('near-summary')).toContainText('by text-embedding-3-small', { timeout: 30_000 });
+  await expect(page.getByTestId('near-summary')).toContainText('by text-embedding-3-small');
   expect(server.requests.at(-1)?.path).toBe('/v1/embeddings');
   await shot(page, 'near');
 });

@@ -11,7 +11,7 @@ test.beforeEach(async () => {
   peek = await openWindow('{study}');
   ({ page } = peek);
   await page.setViewportSize({ width: 1440, height: 900 });
-  await expect(page.getByTestId('queries-progress')).toHaveText('10 / 12', { timeout: 30_000 });
+  await expect(page.getByTestId('queries-progress')).toHaveText('10 / 12');
 });
 test.afterEach(() => peek.close());
 

@@ -4,8 +4,6 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { answerSaveDialog, openWindow, step, type StudyWindow } from './study-window.ts';
 
-test.setTimeout(180_000);
-
 let peek: StudyWindow;
 test.afterEach(() => peek.close());
 
@@ -16,7 +14,7 @@ const shot = async (page: Page, name: string) => {
 
 async function openRecordedReplay(): Promise<Page> {
   peek = await openWindow('{study}');
-  await expect(peek.page.getByTestId('queries-progress')).toHaveText('10 / 12', { timeout: 30_000 });
+  await expect(peek.page.getByTestId('queries-progress')).toHaveText('10 / 12');
   return openReplay(peek.page);
 }
 
@@ -42,7 +40,7 @@ test('a replay can be stopped', async () => {
   const page = await openRecordedReplay();
   await page.getByTestId('replay-start').click();
   await page.getByTestId('replay-stop').click();
-  await expect(page.getByTestId('replay-report')).toContainText('Stopped', { timeout: 60_000 });
+  await expect(page.getByTestId('replay-report')).toContainText('Stopped');
   await expect(page.getByTestId('replay-start')).toBeVisible();
 });
 
@@ -69,7 +67,7 @@ test('under another budget it names the first difference and leads to the record
 test('calls that were not recorded are asked about, made anew, marked, and the replay is kept as a study', async () => {
   peek = await openWindow('demo-offline');
   const { page } = peek;
-  await expect(page.getByTestId('queries-progress')).toHaveText('0 / 10', { timeout: 60_000 });
+  await expect(page.getByTestId('queries-progress')).toHaveText('0 / 10');
   await step(page, 1);
   await step(page, 2);
   await openReplay(page);
@@ -78,10 +76,10 @@ test('calls that were not recorded are asked about, made anew, marked, and the r
   await page.getByLabel('Keep the replay as a study').check();
   await answerSaveDialog(peek, join(peek.folder, 'smaller.peek'));
   await page.getByTestId('replay-start').click();
-  await expect(page.getByTestId('replay-asked')).toContainText('not in the recording', { timeout: 60_000 });
+  await expect(page.getByTestId('replay-asked')).toContainText('not in the recording');
   await shot(page, 'replay-asked');
   await page.getByTestId('replay-yes').click();
-  await expect(page.getByTestId('replay-asked')).toContainText('not in the recording', { timeout: 60_000 });
+  await expect(page.getByTestId('replay-asked')).toContainText('not in the recording');
   await page.getByTestId('replay-yes-all').click();
   await expect(page.getByTestId('replay-open')).toBeVisible({ timeout: 150_000 });
   await expect(page.getByTestId('replay-query').first()).toContainText(/\d replayed.*\d anew/s);
@@ -100,7 +98,7 @@ test('calls that were not recorded are asked about, made anew, marked, and the r
 test('a cassette is exported whole, or without a word of the prompts', async () => {
   peek = await openWindow('{study}');
   const { page } = peek;
-  await expect(page.getByTestId('queries-progress')).toHaveText('10 / 12', { timeout: 30_000 });
+  await expect(page.getByTestId('queries-progress')).toHaveText('10 / 12');
   const save = async (name: string, trimmed: boolean) => {
     const path = join(peek.folder, name);
     await answerSaveDialog(peek, path);

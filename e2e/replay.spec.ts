@@ -15,9 +15,6 @@ interface Replayed {
 const context = Array.from({ length: 60 }, (_, n) => `${n % 3 === 0 ? 'spam' : 'ham'}\tmessage number ${n}`).join('\n');
 const queries = ['{"query": "How many messages are spam?"}', '{"query": "Which label is more common?"}'];
 
-/** Each test starts the program several times. */
-test.setTimeout(240_000);
-
 let folder: PeekFolder;
 /** One that was run once; each test has a copy. */
 let original: PeekFolder;

@@ -33,19 +33,18 @@ async function openPage(peek: StudyWindow, path: string): Promise<OpenedPage> {
       .find((window) => window.webContents.getURL() === 'about:blank')
       ?.loadFile(file);
   }, path);
-  await expect(page.getByTestId('timeline-chart')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByTestId('timeline-chart')).toBeVisible();
   return { page, faults, requests };
 }
 
 test('the demo, exported as one page from the window, is read in a browser with everything in it', async () => {
-  test.setTimeout(90_000);
   const peek = await openWindow('{study}');
   const path = join(peek.folder, 'shared page.html');
   await answerSaveDialog(peek, path);
   await peek.page.getByTestId('action-study.export').click();
   await peek.page.getByTestId('export-html').click();
   await peek.page.getByTestId('export-save').click();
-  await expect(peek.page.getByTestId('notice-good')).toContainText('Saved as shared page.html.', { timeout: 30_000 });
+  await expect(peek.page.getByTestId('notice-good')).toContainText('Saved as shared page.html.');
   expect((await stat(path)).size).toBeLessThan(3_000_000);
 
   const { page, faults, requests } = await openPage(peek, path);
@@ -74,7 +73,6 @@ test('the demo, exported as one page from the window, is read in a browser with 
 });
 
 test('hostile text of a study runs nothing in the page and is shown as it is', async () => {
-  test.setTimeout(90_000);
   const folder = await peekFolder();
   writeHostileStudy(folder.file('hostile.peek'));
   const made = await folder.run('export', 'hostile.peek', '--format', 'html', '-o', 'hostile.html');

@@ -58,7 +58,7 @@ test.describe('hostile texts', () => {
     folder = await mkdtemp(join(tmpdir(), 'peek hostile '));
     itemIds = writeHostileStudy(join(folder, 'texts.peek'));
     await open(join(folder, 'texts.peek'));
-    await expect(page.getByTestId('queries-progress')).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByTestId('queries-progress')).toBeVisible();
   });
   test.afterAll(async () => {
     await peek.close();
@@ -269,7 +269,6 @@ test.describe('hostile texts', () => {
 
 test.describe('hostile shapes', () => {
   test.beforeAll(async () => {
-    test.setTimeout(180_000);
     folder = await mkdtemp(join(tmpdir(), 'peek hostile '));
     writeHostileShapes(join(folder, 'shapes.peek'));
     await open(join(folder, 'shapes.peek'));
@@ -284,7 +283,7 @@ test.describe('hostile shapes', () => {
     await page.locator(`[data-testid="query-row"][data-query-id="q${at + 1}"]`).click();
     await expect(page.getByTestId('query-title')).toHaveText(HOSTILE_SHAPES[at] ?? '');
     await page.getByTestId('tab-trajectory').click();
-    await expect(page.getByTestId('iteration').first()).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByTestId('iteration').first()).toBeVisible();
   };
   const looks: readonly (() => Promise<void>)[] = [
     async () => {
@@ -337,7 +336,6 @@ test.describe('hostile shapes', () => {
   for (const [at, look] of looks.entries()) {
     const title = HOSTILE_SHAPES[at] ?? '';
     test(title, async () => {
-      test.setTimeout(90_000);
       await show(at);
       await look();
       await expectWhole();

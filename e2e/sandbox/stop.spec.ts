@@ -43,5 +43,5 @@ test('a page ends with its job, so that a heap that has grown is never handed on
   await sandbox.closeJob(first);
   await sandbox.closeJob(second);
   // At most the one that is kept warm for the next run.
-  await expect.poll(pages, { timeout: 20_000 }).toBeLessThanOrEqual(1);
+  await expect.poll(pages).toBeLessThanOrEqual(1);
 });
