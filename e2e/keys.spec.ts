@@ -148,6 +148,36 @@ test('Tab goes from the bar over the queries, the tabs and the map to the axis a
   expect(areas).toEqual(['bar', 'queries', 'main', 'map', 'timeline']);
 });
 
+test('a control says what it does and its key, when the pointer rests on it and when the keyboard reaches it', async () => {
+  const tip = page.locator('.tip');
+  await page.getByTestId('version-back').hover();
+  await expect(tip).toHaveText('One version back[←');
+  await page.getByTestId('version-on').hover();
+  await expect(tip).toHaveText('One version forward]→');
+  await page.getByTestId('timeline-chart').hover();
+  await expect(tip).toHaveCount(0);
+  await page.getByTestId('version-back').focus();
+  await press('Tab');
+  await expect(tip).toHaveText(/^Play/);
+  await press('Enter');
+  await expect(tip).toHaveCount(0);
+});
+
+test('the menu of a query opens by key, says why something cannot be chosen, and gives the focus back', async () => {
+  const more = queryRow(page, 3).locator('xpath=..').getByTestId('query-more');
+  await more.focus();
+  await press('Enter');
+  const menu = page.getByRole('menu', { name: 'More about query 3' });
+  await expect(menu.getByRole('menuitem', { name: 'Run up to here' })).toHaveAttribute('aria-disabled', 'true');
+  await press('Escape');
+  await expect(menu).toHaveCount(0);
+  await expect(more).toBeFocused();
+  await press('Enter', 'ArrowDown');
+  await expect(menu.locator(':focus')).toHaveCount(1);
+  await menu.getByRole('menuitem', { name: 'Copy the text' }).click();
+  await expect(page.getByTestId('notice-good')).toContainText('Query 3');
+});
+
 test('what is focused can be seen, and what happens is told to those who do not look', async () => {
   await page.getByTestId('action-run.step').focus();
   await press('Tab');

@@ -1,10 +1,10 @@
 // The window's root: which screen is shown, the theme, the keys, and what floats above everything.
 
-import { Tooltip } from '@base-ui/react/tooltip';
 import { useEffect } from 'react';
 import { Dialogs } from '../dialogs/Dialogs.tsx';
 import { listenToKeys } from '../keys/keymap.ts';
 import { useStore } from '../store/store.ts';
+import { TipLayer } from '../parts/TipLayer.tsx';
 import { Frame } from './Frame.tsx';
 import { Notices } from './Notices.tsx';
 import { StartScreen } from './StartScreen.tsx';
@@ -18,7 +18,7 @@ export function App() {
   useEffect(() => listenToKeys(window), []);
   const dropping = useDrop();
   return (
-    <Tooltip.Provider delay={500} closeDelay={0}>
+    <>
       {screen.kind === 'study' ? (
         <Frame />
       ) : screen.kind === 'start' ? (
@@ -36,6 +36,7 @@ export function App() {
       )}
       <Dialogs />
       <Notices />
-    </Tooltip.Provider>
+      <TipLayer />
+    </>
   );
 }

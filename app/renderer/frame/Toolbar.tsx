@@ -8,7 +8,7 @@ import { bytes, compact, whole } from '../format/numbers.ts';
 import { ActionButton } from '../parts/Button.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { Menu } from '../parts/Menu.tsx';
-import { Tip } from '../parts/Tip.tsx';
+import { tipOf } from '../parts/tip.ts';
 import { brief, visible } from '../parts/visible-text.ts';
 import { isFrozen } from '#core/study/index.ts';
 import { shownState } from '../store/shown.ts';
@@ -82,16 +82,18 @@ function Chips() {
         ]}
       />
       {context !== null && (
-        <Tip
-          words={`${visible(context.name)}: ${bytes(context.bytes)}${context.tokens === null ? '' : `, ${whole(context.tokens)} tokens`}, ${context.encoding}, ${context.format}`}
+        <span
+          className="chip yields context-chip"
+          tabIndex={0}
+          {...tipOf({
+            words: `${visible(context.name)}: ${bytes(context.bytes)}${context.tokens === null ? '' : `, ${whole(context.tokens)} tokens`}, ${context.encoding}, ${context.format}`,
+          })}
         >
-          <span className="chip yields context-chip" tabIndex={0}>
-            <span className="mono">
-              {brief(context.name, 100)} · {bytes(context.bytes)}
-              {context.tokens !== null && <span className="chip-more"> · {compact(context.tokens)} tok</span>}
-            </span>
+          <span className="mono">
+            {brief(context.name, 100)} · {bytes(context.bytes)}
+            {context.tokens !== null && <span className="chip-more"> · {compact(context.tokens)} tok</span>}
           </span>
-        </Tip>
+        </span>
       )}
       <button
         type="button"

@@ -8,7 +8,7 @@ import { keyLabel } from '../keys/keymap.ts';
 import { useStore } from '../store/store.ts';
 import { Icon } from './Icon.tsx';
 import type { IconName } from './Icon.tsx';
-import { Tip } from './Tip.tsx';
+import { tipOf } from './tip.ts';
 
 interface ButtonProps {
   readonly children?: ReactNode;
@@ -38,7 +38,8 @@ export function Button({
 }: ButtonProps) {
   const bare = children === undefined || children === null;
   const words = tip ?? name;
-  const button = (
+  const hasTip = words !== undefined || reason !== null;
+  return (
     <button
       type="button"
       className={`button ${kind} ${bare ? 'icon-only' : ''}`}
@@ -55,17 +56,12 @@ export function Button({
               .join(' ')
       }
       data-testid={testId}
+      {...(hasTip ? tipOf({ words: words ?? '', keys, reason }) : {})}
       onClick={() => reason === null && onClick()}
     >
       {icon !== undefined && <Icon name={icon} size={kind.includes('small') ? 12 : 13} />}
       {children}
     </button>
-  );
-  if (words === undefined && reason === null) return button;
-  return (
-    <Tip words={words ?? ''} keys={keys} reason={reason}>
-      {button}
-    </Tip>
   );
 }
 

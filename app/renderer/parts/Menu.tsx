@@ -19,11 +19,12 @@ interface Props {
   readonly label: string;
   readonly entries: readonly MenuEntry[];
   readonly align?: 'start' | 'end';
+  readonly startsOpen?: boolean;
 }
 
-export function Menu({ trigger, label, entries, align = 'start' }: Props) {
+export function Menu({ trigger, label, entries, align = 'start', startsOpen = false }: Props) {
   return (
-    <Base.Root>
+    <Base.Root defaultOpen={startsOpen}>
       <Base.Trigger render={trigger} aria-label={label} />
       <Base.Portal>
         <Base.Positioner className="menu-place" sideOffset={5} align={align}>
