@@ -1,6 +1,7 @@
 // The middle pane: what the chosen query asked and how it went, in five tabs.
 
 import { Tabs } from '@base-ui/react/tabs';
+import { memo } from 'react';
 import { openTab } from '../actions/views.ts';
 import { duration, plural, signed } from '../format/numbers.ts';
 import { actionOf, isActionId } from '../keys/actions.ts';
@@ -17,12 +18,12 @@ import { Empty } from '../parts/Empty.tsx';
 import { Pipeline } from '../parts/Pipeline.tsx';
 import { brief, visible } from '../parts/visible-text.ts';
 import { queryNumber, shownQuery, shownRun, shownState } from '../store/shown.ts';
-import { useStore } from '../store/store.ts';
+import { useStore, useStoreSoon } from '../store/store.ts';
 import { FocusView } from './FocusView.tsx';
 import { RunDetail } from './RunDetail.tsx';
 import { TABS } from '../store/view-slice.ts';
 import type { Tab } from '../store/view-slice.ts';
-import type { Run } from '#core/study/index.ts';
+import type { Run, StudyState } from '#core/study/index.ts';
 import { headOf } from '#core/study/index.ts';
 import './main-pane.css';
 
@@ -34,12 +35,24 @@ const NAMES: Readonly<Record<Tab, string>> = {
   prompts: 'Prompts',
 };
 
+interface Shown {
+  readonly tab: Tab;
+  readonly focus: boolean;
+  readonly run: Run | null;
+  readonly state: StudyState | null;
+  readonly hasQuery: boolean;
+}
+
 export function MainPane() {
   const tab = useStore((state) => state.view.tab);
-  const run = useStore(shownRun);
-  const state = useStore(shownState);
   const focus = useStore((state) => state.view.focus);
-  const hasQuery = useStore((state) => shownQuery(state) !== null);
+  const run = useStoreSoon(shownRun);
+  const state = useStoreSoon(shownState);
+  const hasQuery = useStoreSoon((store) => shownQuery(store) !== null);
+  return <QueryPane tab={tab} focus={focus} run={run} state={state} hasQuery={hasQuery} />;
+}
+
+const QueryPane = memo(function QueryPane({ tab, focus, run, state, hasQuery }: Shown) {
   if (!hasQuery) {
     return (
       <section className="pane main-pane" aria-label="Query">
@@ -88,7 +101,7 @@ export function MainPane() {
       )}
     </section>
   );
-}
+});
 
 function keyOf(tab: Tab): string {
   const id = `tab.${tab}`;
@@ -168,8 +181,8 @@ function same(text: string): CountText {
 }
 
 function Title({ run }: { readonly run: Run | null }) {
-  const state = useStore(shownState);
-  const query = useStore(shownQuery);
+  const state = useStoreSoon(shownState);
+  const query = useStoreSoon(shownQuery);
   const engine = useStore((store) => store.study.engine);
   if (state === null || query === null) return null;
   return (

@@ -35,21 +35,33 @@ export function shownQuery(store: PeekStore): Query | null {
   return queryOf(state, store.view.queryId);
 }
 
+/** In a long study finding one takes a walk over all; many parts of the window ask for the same. */
+const queriesFound = perState(() => new Map<string | null, Query | null>());
+
 function queryOf(state: StudyState, chosen: string | null): Query | null {
+  const found = queriesFound(state);
+  const known = found.get(chosen);
+  if (known !== undefined) return known;
   const wanted = chosen ?? activeRun(state)?.queryId ?? null;
-  const found = wanted === null ? undefined : state.queries.find((query) => query.id === wanted);
-  if (found !== undefined) return found;
-  return latestAnswered(state) ?? state.queries.find((query) => !query.removed) ?? null;
+  const query =
+    (wanted === null ? undefined : state.queries.find((each) => each.id === wanted)) ??
+    latestAnswered(state) ??
+    state.queries.find((each) => !each.removed) ??
+    null;
+  found.set(chosen, query);
+  return query;
 }
 
-const latestAnswered = perState((state): Query | null => {
-  let latest: { readonly query: Query; readonly seq: number } | null = null;
-  for (const query of state.queries) {
-    const seq = lastRun(state, query)?.firstSeq ?? -1;
-    if (seq > (latest?.seq ?? 0)) latest = { query, seq };
+/** Runs stand in the order in which they began, so the first from the end that stands for its query is the latest. */
+function latestAnswered(state: StudyState): Query | null {
+  const ids = [...state.runs.keys()];
+  for (let at = ids.length - 1; at >= 0; at--) {
+    const run = state.runs.get(ids[at] ?? '');
+    const query = state.queries.find((each) => each.id === run?.queryId);
+    if (query !== undefined && lastRun(state, query) === run) return query;
   }
-  return latest?.query ?? null;
-});
+  return null;
+}
 
 export function shownRun(store: PeekStore): Run | null {
   const state = shownState(store);

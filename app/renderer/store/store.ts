@@ -1,5 +1,6 @@
 // The one store of the window. Panels read it through useStore with a selector; actions (actions/) write it with set.
 
+import { useDeferredValue } from 'react';
 import { useStore as useZustand } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { emptyDraftSlice } from './draft-slice.ts';
@@ -23,6 +24,17 @@ export const store = createStore<PeekStore>(() => ({
 
 export function useStore<T>(select: (state: PeekStore) => T): T {
   return useZustand(store, select);
+}
+
+/**
+ * The same for what may be drawn a moment after the map, when the reader moves through the past: who drags on does not wait for
+ * what is passed by. What happens now is never put off, since a stream of it would put it off for long.
+ */
+export function useStoreSoon<T>(select: (state: PeekStore) => T): T {
+  const current = useStore(select);
+  const soon = useDeferredValue(current);
+  const isNow = useStore((state) => state.view.moment === null);
+  return isNow ? current : soon;
 }
 
 export function setStudy(change: Partial<StudySlice>): void {

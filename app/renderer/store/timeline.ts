@@ -38,13 +38,29 @@ export const stopsOf = perState((state): readonly Stop[] => {
 /** Where the reader stands: the last stop that is not after the moment looked at; the end when it is now. */
 export function stopAt(stops: readonly Stop[], moment: number | null): number {
   if (moment === null) return stops.length - 1;
-  let at = 0;
-  stops.forEach((stop, index) => {
-    const begins = stop.reuse ? stop.seq : stop.version.seq;
-    if (begins <= moment) at = index;
-  });
-  return at;
+  const begins = beginsOf(stops);
+  let low = 0;
+  let high = stops.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((begins[middle] ?? 0) <= moment) low = middle + 1;
+    else high = middle;
+  }
+  return Math.max(0, low - 1);
 }
+
+/** Of each stop the earliest seq at which it or a later one begins: these only rise, so a moment is found by halving. */
+const beginsOf = perState((stops: readonly Stop[]): readonly number[] => {
+  let earliest = Number.POSITIVE_INFINITY;
+  return stops
+    .map((stop) => (stop.reuse ? stop.seq : stop.version.seq))
+    .reduceRight<number[]>((rising, begins) => {
+      earliest = Math.min(earliest, begins);
+      rising.push(earliest);
+      return rising;
+    }, [])
+    .reverse();
+});
 
 /**
  * The moment that shows a query as it was answered, with the map that it left. Null is now: it is not answered, or the map has

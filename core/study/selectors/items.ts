@@ -13,10 +13,7 @@ export interface Ghost {
 export function ghostsOf(state: StudyState, versionId: string): readonly Ghost[] {
   const present = new Set(state.versions.get(versionId)?.map.items.map((item) => item.id));
   const ghosts: Ghost[] = [];
-  const seen = new Set<string>();
   for (let version = state.versions.get(versionId); version !== undefined; version = parentOf(state, version)) {
-    if (seen.has(version.id)) break;
-    seen.add(version.id);
     for (const item of version.ghosts) {
       if (present.has(item.id)) continue;
       present.add(item.id);
@@ -37,6 +34,8 @@ export function lastForm(state: StudyState, itemId: string): MapItem | null {
   return found;
 }
 
+/** Only what is older: a log that was tampered with could lead in a circle. */
 function parentOf(state: StudyState, version: Version): Version | undefined {
-  return version.parentId === null ? undefined : state.versions.get(version.parentId);
+  const parent = version.parentId === null ? undefined : state.versions.get(version.parentId);
+  return parent !== undefined && parent.seq < version.seq ? parent : undefined;
 }

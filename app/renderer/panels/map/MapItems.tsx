@@ -1,6 +1,6 @@
 // The items of the map under their sections: new and rewritten ones marked, those just let go as ghosts, earlier ghosts below.
 
-import { useMemo, useState } from 'react';
+import { memo, useDeferredValue, useMemo, useState } from 'react';
 import type { MapPreview } from '#app/bridge/index.ts';
 import { sectionOf } from '#core/map/index.ts';
 import type { SectionId } from '#core/map/index.ts';
@@ -72,7 +72,7 @@ export function MapItems({ state, version, pending }: Props) {
           </ul>
         </section>
       ))}
-      <Earlier state={state} version={version} />
+      <EarlierSoon state={state} version={version} />
     </div>
   );
 }
@@ -100,7 +100,17 @@ function SectionHead({
   );
 }
 
-function Earlier({ state, version }: { readonly state: StudyState; readonly version: Version }) {
+interface EarlierProps {
+  readonly state: StudyState;
+  readonly version: Version;
+}
+
+/** It looks through all the versions before, which a reader who drags through a long study need not wait for. */
+function EarlierSoon({ state, version }: EarlierProps) {
+  return <Earlier state={useDeferredValue(state)} version={useDeferredValue(version)} />;
+}
+
+const Earlier = memo(function Earlier({ state, version }: EarlierProps) {
   const [open, setOpen] = useState(false);
   const ghosts = useMemo(
     () => ghostsOf(state, version.id).filter((ghost) => ghost.version.id !== version.id),
@@ -141,4 +151,4 @@ function Earlier({ state, version }: { readonly state: StudyState; readonly vers
       )}
     </section>
   );
-}
+});

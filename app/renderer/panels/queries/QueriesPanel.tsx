@@ -13,9 +13,9 @@ import { Menu } from '../../parts/Menu.tsx';
 import { brief } from '../../parts/visible-text.ts';
 import { shownQuery } from '../../store/shown.ts';
 import { useRows } from '../../parts/rows/use-rows.ts';
-import { useStore } from '../../store/store.ts';
+import { useStore, useStoreSoon } from '../../store/store.ts';
 import { Branches } from './Branches.tsx';
-import { keepsRows, progressOf, queryRows } from './queries-view.ts';
+import { isLater, keepsRows, progressOf, queryRows } from './queries-view.ts';
 import type { QueryRow } from './queries-view.ts';
 import { StatusGlyph } from './StatusGlyph.tsx';
 import './queries.css';
@@ -24,11 +24,10 @@ const ROW_HEIGHT = 62;
 
 export function QueriesPanel() {
   const live = useStore((state) => state.study.live);
-  const moment = useStore((state) => state.view.moment);
-  const chosen = useStore((state) => shownQuery(state)?.id ?? null);
+  const chosen = useStoreSoon((state) => shownQuery(state)?.id ?? null);
   const [sameRows] = useState(keepsRows);
-  const rows = useMemo(() => sameRows(live === null ? [] : queryRows(live, moment)), [sameRows, live, moment]);
-  const { done, all } = progressOf(rows);
+  const rows = useMemo(() => sameRows(live === null ? [] : queryRows(live)), [sameRows, live]);
+  const { done, all } = useMemo(() => progressOf(rows), [rows]);
   const readOnly = useStore((state) => state.study.open?.readOnly?.words ?? null);
   return (
     <nav className="pane" aria-label="Queries and branches" data-drop="queries">
@@ -60,10 +59,16 @@ export function QueriesPanel() {
   );
 }
 
-function Rows({ rows, chosen }: { readonly rows: readonly QueryRow[]; readonly chosen: string | null }) {
+interface RowsProps {
+  readonly rows: readonly QueryRow[];
+  readonly chosen: string | null;
+}
+
+const Rows = memo(function Rows({ rows, chosen }: RowsProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const { list, height, rows: placed } = useRows({ count: rows.length, scroller, estimate: ROW_HEIGHT, overscan: 8 });
-  const at = rows.findIndex((row) => row.id === chosen);
+  const moment = useStoreSoon((state) => state.view.moment);
+  const at = useMemo(() => rows.findIndex((row) => row.id === chosen), [rows, chosen]);
   useEffect(() => {
     if (at >= 0) list.scrollToIndex(at, 'nearest');
   }, [at, list]);
@@ -80,22 +85,28 @@ function Rows({ rows, chosen }: { readonly rows: readonly QueryRow[]; readonly c
               data-index={place.index}
               style={{ transform: `translateY(${place.top}px)` }}
             >
-              <Row row={row} chosen={row.id === chosen} />
-              <RowMenu row={row} />
+              <Row row={row} chosen={row.id === chosen} later={isLater(row, moment)} />
+              <RowMore row={row} />
             </li>
           );
         })}
       </ol>
     </div>
   );
+});
+
+interface RowProps {
+  readonly row: QueryRow;
+  readonly chosen: boolean;
+  readonly later: boolean;
 }
 
-const Row = memo(function Row({ row, chosen }: { readonly row: QueryRow; readonly chosen: boolean }) {
+const Row = memo(function Row({ row, chosen, later }: RowProps) {
   const waiting = row.status === 'waiting' || row.status === 'skipped';
   return (
     <button
       type="button"
-      className={`query ${chosen ? 'chosen' : ''} ${waiting ? 'waiting' : ''} ${row.later ? 'later' : ''}`}
+      className={`query ${chosen ? 'chosen' : ''} ${waiting ? 'waiting' : ''} ${later ? 'later' : ''}`}
       aria-current={chosen}
       data-testid="query-row"
       data-query-id={row.id}
@@ -111,15 +122,34 @@ const Row = memo(function Row({ row, chosen }: { readonly row: QueryRow; readonl
   );
 });
 
-const RowMenu = memo(function RowMenu({ row }: { readonly row: QueryRow }) {
+/** The menu itself is there only once it is wanted: those of all the rows would be a tenth of a step. */
+const RowMore = memo(function RowMore({ row }: { readonly row: QueryRow }) {
+  const [wanted, setWanted] = useState(false);
+  if (wanted) return <RowMenu row={row} />;
+  return (
+    <button
+      type="button"
+      className="row-more"
+      aria-label={`More about query ${row.number}`}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onClick={() => setWanted(true)}
+      data-testid="query-more"
+    >
+      <Icon name="more" size={13} />
+    </button>
+  );
+});
+
+function RowMenu({ row }: { readonly row: QueryRow }) {
   const busy = useStore(isBusy);
   const readOnly = useStore((state) => state.study.open?.readOnly?.words ?? null);
   const reason = readOnly ?? (busy ? 'A run is under way.' : null);
-  const name = `Query ${row.number}`;
   return (
     <Menu
-      label={`More about ${name}`}
+      label={`More about query ${row.number}`}
       align="end"
+      startsOpen
       trigger={
         <button type="button" className="row-more" data-testid="query-more">
           <Icon name="more" size={13} />
@@ -138,7 +168,7 @@ const RowMenu = memo(function RowMenu({ row }: { readonly row: QueryRow }) {
           reason: row.run === null ? 'It has not been run yet.' : reason,
           run: () => void runAgain(row.id),
         },
-        { id: 'copy', label: 'Copy the text', run: () => void copyText(row.text, name) },
+        { id: 'copy', label: 'Copy the text', run: () => void copyText(row.text, `Query ${row.number}`) },
         {
           id: 'skip',
           label: 'Skip',
@@ -155,7 +185,7 @@ const RowMenu = memo(function RowMenu({ row }: { readonly row: QueryRow }) {
       ]}
     />
   );
-});
+}
 
 function Figures({ row }: { readonly row: QueryRow }) {
   const { run } = row;

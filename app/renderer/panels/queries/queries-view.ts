@@ -15,14 +15,12 @@ export interface QueryRow {
   readonly run: Run | null;
   /** The version the run made, or is about to make. */
   readonly version: string | null;
-  /** True when the query was answered only after the moment looked at. */
-  readonly later: boolean;
   readonly runs: number;
   readonly notes: number;
 }
 
-/** The list is a way of moving about, so it always shows all of the study; what came after the moment is dimmed. */
-export function queryRows(live: StudyState, moment: number | null): readonly QueryRow[] {
+/** The list is a way of moving about, so it always shows all of the study, whatever moment is looked at. */
+export function queryRows(live: StudyState): readonly QueryRow[] {
   const notes = new Map<string, number>();
   for (const { target } of live.notes)
     if (target.kind === 'query') notes.set(target.id, (notes.get(target.id) ?? 0) + 1);
@@ -37,12 +35,16 @@ export function queryRows(live: StudyState, moment: number | null): readonly Que
         status: statusOf(query, run),
         run,
         version: run === null ? null : versionOf(live, run),
-        later: moment !== null && (run === null || run.firstSeq > moment),
         runs: query.runIds.length,
         notes: notes.get(query.id) ?? 0,
       },
     ];
   });
+}
+
+/** Whether it was answered only after the moment looked at: such a row is dimmed. */
+export function isLater({ run }: QueryRow, moment: number | null): boolean {
+  return moment !== null && (run === null || run.firstSeq > moment);
 }
 
 /** Gives a row that says the same as before as the same object, so that it need not be drawn anew. */

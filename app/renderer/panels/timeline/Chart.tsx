@@ -72,7 +72,12 @@ export function Chart({ state, stops, here, moment, onTravel }: Props) {
             event.currentTarget.setPointerCapture(event.pointerId);
             travel(event);
           }}
-          onPointerMove={(event) => dragging.current && travel(event)}
+          onPointerMove={(event) => {
+            if (!dragging.current) return;
+            // The panes' handles would look for themselves under the pointer, and have the page laid out for it.
+            event.preventDefault();
+            travel(event);
+          }}
           onPointerUp={() => (dragging.current = false)}
         >
           <Ground geometry={geometry} />
@@ -242,9 +247,15 @@ const MAX_LINES = 200;
 function Ticks({ geometry, here }: { readonly geometry: Geometry; readonly here: number }) {
   const lined = geometry.ticks.length < MAX_LINES;
   const hereX = geometry.xs[here] ?? 0;
+  const drawn = useMemo(
+    () => [...geometry.ticks.keys()].filter((at) => lined || geometry.ticks[at]?.shown === true),
+    [geometry, lined],
+  );
   return (
     <g className="ticks">
-      {geometry.ticks.map((tick, at) => {
+      {[...new Set([...drawn, here])].map((at) => {
+        const tick = geometry.ticks[at];
+        if (tick === undefined) return null;
         const line = lined && tick.stop !== null && at !== here;
         const label = at === here || (tick.shown && Math.abs(tick.x - hereX) >= LABEL_WIDTH);
         if (!line && !label) return null;

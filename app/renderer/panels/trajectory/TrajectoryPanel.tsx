@@ -1,7 +1,7 @@
 // The trajectory: every iteration with its words, code, output and sub-calls; live while it runs. The reader's place is kept:
 // the list follows only from its end.
 
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Empty } from '../../parts/Empty.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { runAgain } from '../../actions/commands.ts';
@@ -9,7 +9,7 @@ import { plural } from '../../format/numbers.ts';
 import { shownQuery, shownRun } from '../../store/shown.ts';
 import { keptPlace } from '../../parts/rows/kept-places.ts';
 import { useRows } from '../../parts/rows/use-rows.ts';
-import { setView, useStore } from '../../store/store.ts';
+import { setView, useStore, useStoreSoon } from '../../store/store.ts';
 import { Ended } from './Ended.tsx';
 import { Iteration } from './Iteration.tsx';
 import { trajectoryRows } from './trajectory-view.ts';
@@ -26,8 +26,8 @@ const PADDING = { start: 12, end: 16 };
 const LIVE_PADDING = { start: 12, end: 52 };
 
 export function TrajectoryPanel() {
-  const run = useStore(shownRun);
-  const query = useStore(shownQuery);
+  const run = useStoreSoon(shownRun);
+  const query = useStoreSoon(shownQuery);
   const now = useStore((state) => state.view.moment === null);
   const writing = useStore((state) => state.study.writing);
   const rows = useMemo(
@@ -60,7 +60,7 @@ export function TrajectoryPanel() {
   );
 }
 
-function Rows({
+const Rows = memo(function Rows({
   runId,
   rows,
   live,
@@ -162,7 +162,7 @@ function Rows({
       )}
     </div>
   );
-}
+});
 
 function Row({ row }: { readonly row: TrajectoryRow }) {
   switch (row.kind) {
