@@ -34,7 +34,7 @@ function timeSteps(page: Page, steps: number): Promise<StepTimes> {
       const started = performance.now();
       document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
       // It is drawn in the same turn unless events must be read first; a timer would be late by what is drawn after the map.
-      for (let turn = 0; turn < 50 && shown() === before; turn++) await null;
+      for (let turn = 0; turn < 50 && shown() === before; turn++) await Promise.resolve();
       const until = started + 1_000;
       while (shown() === before && performance.now() < until) await new Promise((go) => setTimeout(go));
       document.body.getBoundingClientRect();
