@@ -1,11 +1,13 @@
 // Code and output as blocks of text. A long text shows its beginning; the rest is one click away in the reader.
 
-import { memo, useMemo } from 'react';
+import { Fragment, memo, useMemo } from 'react';
+import type { ReactNode } from 'react';
 import type { StoredText } from '#core/study/index.ts';
 import { charsOf, headOf, withoutAnsi } from '#core/study/index.ts';
 import { whole } from '../format/numbers.ts';
 import { openReader } from '../actions/reading.ts';
-import { pythonTokens } from './python-tokens.ts';
+import { codeLines, pythonTokens } from './python-tokens.ts';
+import type { CodeToken } from './python-tokens.ts';
 import { useOpened } from './rows/kept-places.ts';
 import { useText } from './use-text.ts';
 import { visible } from './visible-text.ts';
@@ -13,6 +15,11 @@ import './code.css';
 
 /** Numbers of ours: code of this length is coloured; output shows this many lines at first. */
 const COLOUR_LIMIT = 20_000;
+/** Lines of this length may be broken in a narrow pane; shorter ones stay plain text, which keeps the page small. */
+const MAY_BREAK = 40;
+/** What is broken goes on so much deeper, and never deeper than this, in characters. */
+const HANG = 4;
+const DEEPEST = 32;
 const FIRST_LINES = 12;
 const FIRST_CHARS = 4_000;
 const SHOWN_LINES = 200;
@@ -27,24 +34,53 @@ export const PythonCode = memo(function PythonCode({
 }) {
   const loaded = useText(code, COLOUR_LIMIT);
   const text = (loaded.kind === 'data' ? loaded.value : headOf(code)).slice(0, COLOUR_LIMIT);
-  const tokens = useMemo(() => pythonTokens(text), [text]);
+  const runs = useMemo(() => lineRuns(text), [text]);
   return (
     <pre className="code" aria-label={title}>
-      {tokens.map((token, at) =>
-        token.kind === 'plain' ? (
-          visible(token.text)
+      {runs.map(({ tokens, hang }, at) => {
+        const coloured = tokens.map(colour);
+        return hang === null ? (
+          <Fragment key={at}>{coloured}</Fragment>
         ) : (
-          <span key={at} className={`code-${token.kind}`}>
-            {visible(token.text)}
+          <span key={at} className="code-long" style={{ paddingLeft: `${hang}ch`, textIndent: `-${hang}ch` }}>
+            {coloured}
           </span>
-        ),
-      )}
+        );
+      })}
       {charsOf(code) > text.length && (
         <MoreText text={code} title={title} words={`all ${whole(charsOf(code))} characters`} />
       )}
     </pre>
   );
 });
+
+interface LineRun {
+  readonly tokens: readonly CodeToken[];
+  /** Of one long line: where it goes on when it is broken, in characters. Null for lines that fit. */
+  readonly hang: number | null;
+}
+
+function lineRuns(code: string): readonly LineRun[] {
+  const runs: { readonly tokens: CodeToken[]; readonly hang: number | null }[] = [];
+  for (const { tokens, chars, indent } of codeLines(pythonTokens(code))) {
+    const last = runs.at(-1);
+    if (chars > MAY_BREAK && indent !== null)
+      runs.push({ tokens: [...tokens], hang: Math.min(indent, DEEPEST) + HANG });
+    else if (last?.hang === null) last.tokens.push(...tokens);
+    else runs.push({ tokens: [...tokens], hang: null });
+  }
+  return runs;
+}
+
+function colour(token: CodeToken, at: number): ReactNode {
+  return token.kind === 'plain' ? (
+    visible(token.text)
+  ) : (
+    <span key={at} className={`code-${token.kind}`}>
+      {visible(token.text)}
+    </span>
+  );
+}
 
 export const Output = memo(function Output({
   text,

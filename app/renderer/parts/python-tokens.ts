@@ -47,6 +47,35 @@ export function pythonTokens(code: string): readonly CodeToken[] {
   return tokens;
 }
 
+export interface CodeLine {
+  readonly tokens: readonly CodeToken[];
+  readonly chars: number;
+  /** Spaces it begins with; null where there are others before its first sign, whose width only the page knows. */
+  readonly indent: number | null;
+}
+
+/** The tokens line by line. A line keeps the feed that ends it, so that the lines together are the code. */
+export function codeLines(tokens: readonly CodeToken[]): readonly CodeLine[] {
+  const lines: CodeLine[] = [];
+  let line: CodeToken[] = [];
+  const end = () => {
+    const text = line.map((token) => token.text).join('');
+    const blanks = /^[^\S\n]*/.exec(text)?.[0] ?? '';
+    lines.push({ tokens: line, chars: text.length, indent: /^ *$/.test(blanks) ? blanks.length : null });
+    line = [];
+  };
+  for (const { kind, text } of tokens) {
+    const parts = text.split('\n');
+    parts.forEach((part, at) => {
+      const isLast = at === parts.length - 1;
+      if (!isLast || part !== '') line.push({ kind, text: isLast ? part : `${part}\n` });
+      if (!isLast) end();
+    });
+  }
+  if (line.length > 0) end();
+  return lines;
+}
+
 /** Neighbours of one kind become one token, which keeps the page small. */
 function push(tokens: CodeToken[], kind: TokenKind, text: string): void {
   const last = tokens.at(-1);
