@@ -23,7 +23,6 @@ const LEGEND = [
   [TAG_LETTERS.neutral, 'neutral'],
   ['+', 'born'],
   ['·', 'no tag'],
-  ['×', 'gone'],
 ] as const;
 
 export function VerdictGrid() {
@@ -53,6 +52,9 @@ export function VerdictGrid() {
               <b>{sign}</b> {words}
             </li>
           ))}
+          <li>
+            <b className="verdict went" /> gone
+          </li>
         </ul>
       </header>
       {grid.rows.length === 0 ? (
@@ -114,7 +116,7 @@ const Row = memo(function Row({ row, first }: { readonly row: Grid['rows'][numbe
           key={at}
           className={`verdict ${classOf(verdict)} ${wentToo ? 'went' : ''}`}
           data-verdict={verdict}
-          title={wentToo ? `${verdict}, and it went with this update` : verdict}
+          title={wordsOf(verdict, wentToo)}
         >
           {signOf(verdict)}
         </td>
@@ -122,6 +124,12 @@ const Row = memo(function Row({ row, first }: { readonly row: Grid['rows'][numbe
     </tr>
   );
 });
+
+function wordsOf(verdict: Verdict, wentToo: boolean): string {
+  if (verdict === 'gone') return 'no tag, and it went with this update';
+  const words = verdict === 'untagged' ? 'no tag' : verdict === 'absent' ? 'not in the map' : verdict;
+  return wentToo ? `${words}, and it went with this update` : words;
+}
 
 function classOf(verdict: Verdict): string {
   switch (verdict) {
@@ -146,7 +154,6 @@ function signOf(verdict: Verdict): string {
     case 'born':
       return '+';
     case 'gone':
-      return '×';
     case 'untagged':
       return '·';
     case 'helpful':
