@@ -192,23 +192,19 @@ function Result({ state, result, options, recorded }: ResultProps) {
         <Lines rows={rows} budget={options.budgetTokens} recordedBudget={recorded.budgetTokens} />
         <p className="dim what-if-legend">
           <span>
-            <i /> with these rules
+            <i /> these rules
           </span>
           <span>
             <i className="line-recorded" /> as recorded
           </span>
           <span>
-            <i className="line-budget" /> budget {whole(options.budgetTokens)}
+            <i className="line-budget" /> budget
           </span>
           <span className="grow" />
           <span>{duration(Math.max(1, result.elapsedMs))}</span>
         </p>
       </div>
-      {result.warnings.slice(0, 20).map((words) => (
-        <p key={words} className="side-part" style={{ color: 'var(--stale)' }}>
-          {visible(words)}
-        </p>
-      ))}
+      {result.warnings.length > 0 && <Warnings warnings={result.warnings} />}
       <ol aria-label="Differences by version">
         {differing.length === 0 && <li className="side-part dim">No version would hold other items.</li>}
         {differing.length > SHOWN && (
@@ -232,6 +228,23 @@ function Result({ state, result, options, recorded }: ResultProps) {
         ))}
       </ol>
     </>
+  );
+}
+
+const WARNINGS = 20;
+
+/** One stands open; several are folded, so that they leave the room to the differences. */
+function Warnings({ warnings }: { readonly warnings: readonly string[] }) {
+  const [only] = warnings;
+  if (warnings.length === 1) return <p className="side-part what-if-warning">{visible(only ?? '')}</p>;
+  return (
+    <details className="side-part what-if-warning">
+      <summary>{plural(warnings.length, 'warning')}: not all that is on record can be played again</summary>
+      {warnings.slice(0, WARNINGS).map((words) => (
+        <p key={words}>{visible(words)}</p>
+      ))}
+      {warnings.length > WARNINGS && <p>and {warnings.length - WARNINGS} more</p>}
+    </details>
   );
 }
 
