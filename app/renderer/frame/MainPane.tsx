@@ -67,7 +67,7 @@ const QueryPane = memo(function QueryPane({ tab, focus, run, state, hasQuery }: 
     );
   }
   return (
-    <section className="pane main-pane" aria-label="Query">
+    <section className={`pane main-pane ${focus ? 'focused' : ''}`} aria-label="Query">
       <Title run={run} />
       {focus && run !== null ? (
         <RunDetail run={run}>
