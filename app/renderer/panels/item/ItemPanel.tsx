@@ -7,22 +7,33 @@ import { biography } from '#core/study/index.ts';
 import type { Biography, StudyState, Version } from '#core/study/index.ts';
 import { pin, returnItem, unpin } from '../../actions/commands.ts';
 import { readDetail } from '../../actions/details.ts';
-import { selectVersion } from '../../actions/moving.ts';
-import { copyText, editItem } from '../../actions/views.ts';
+import { selectQuery, selectVersion } from '../../actions/moving.ts';
+import { copyText, editItem, openTab } from '../../actions/views.ts';
 import { moment, plural, signed, whole } from '../../format/numbers.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Empty } from '../../parts/Empty.tsx';
-import { ItemId, sectionClass } from '../../parts/marks.tsx';
+import { ItemId, Kind, sectionClass } from '../../parts/marks.tsx';
 import { SideHead } from '../../parts/SideHead.tsx';
 import { IterationLinks } from '../../parts/IterationLinks.tsx';
 import { TextBody } from '../../parts/TextBody.tsx';
 import { visible } from '../../parts/visible-text.ts';
 import { WordDiff } from '../../parts/WordDiff.tsx';
-import { canChange, shownState, shownVersion } from '../../store/shown.ts';
+import { canChange, queryNumber, shownState, shownVersion } from '../../store/shown.ts';
+import type { ShownItem } from '../../store/map-items.ts';
 import { useStore } from '../../store/store.ts';
 import { Notes } from '../notes/Notes.tsx';
 import { ItemEditor } from '../map/ItemEditor.tsx';
-import { foldedRunsOf, goesAfter, lifeLines, withDetails } from './item-view.ts';
+import { pendingItem } from '../map/pending-view.ts';
+import { usePending } from '../map/use-pending.ts';
+import {
+  foldedRunsOf,
+  goesAfter,
+  lifeLines,
+  pendingLines,
+  pendingRun,
+  pendingScore,
+  withDetails,
+} from './item-view.ts';
 import type { LifeLine } from './item-view.ts';
 import { Worth } from './Worth.tsx';
 import '../side.css';
@@ -41,31 +52,53 @@ export function ItemPanel({ itemId }: { readonly itemId: string }) {
   useEffect(() => {
     for (const runId of missing.split(' ')) if (runId !== '') void readDetail(runId);
   }, [missing]);
+  const pending = usePending();
+  const drafts = useStore((store) => store.draft.decisions);
+  const foreseen =
+    state === null || version === null || pending === null
+      ? null
+      : pendingItem(state, version, pending, drafts, itemId);
   if (state === null || version === null || life === null) {
+    const run = state === null || version === null ? null : pendingRun(state, version);
     return (
       <>
         <SideHead plain title={<span className="mono">{itemId}</span>} />
-        <Empty title="Not on the way to this version">
-          The item was never part of the maps that led to {version?.id ?? 'this moment'}. It may stand on another
-          branch, or come later.
-        </Empty>
+        {foreseen === null || state === null || run === null ? (
+          <Empty title="Not on the way to this version">
+            The item was never part of the maps that led to {version?.id ?? 'this moment'}. It may stand on another
+            branch, or come later.
+          </Empty>
+        ) : (
+          <Empty icon="edit" title="Proposed, not in the map yet">
+            An edit of query {queryNumber(state, run.queryId)} would add it
+            {foreseen.gone === 'evicted' ? ', and the Evictor would let it go again' : ''}. It waits for a decision.
+          </Empty>
+        )}
       </>
     );
   }
-  return <Life state={state} version={version} life={life} />;
+  const why = pending?.eviction.removed.find((each) => each.itemId === itemId)?.why ?? null;
+  return <Life state={state} version={version} life={life} foreseen={foreseen} why={why} />;
 }
 
 interface LifeProps {
   readonly state: StudyState;
   readonly version: Version;
   readonly life: Biography;
+  /** As the edits under review would leave it, and why the Evictor would take it. */
+  readonly foreseen: ShownItem | null;
+  readonly why: string | null;
 }
 
-function Life({ state, version, life }: LifeProps) {
+function Life({ state, version, life, foreseen, why }: LifeProps) {
   const { item, present } = life;
   const changeable = useStore(canChange);
   const draft = useStore((store) => store.draft.item);
-  const lines = lifeLines(state, item.id, life.life);
+  const run = present ? pendingRun(state, version) : null;
+  const lines = [
+    ...lifeLines(state, item.id, life.life),
+    ...(run === null ? [] : pendingLines(state, run, item, foreseen, why)),
+  ];
   return (
     <>
       <SideHead
@@ -134,7 +167,7 @@ function Life({ state, version, life }: LifeProps) {
               className={present ? 'item-whole' : 'item-whole ghost-text'}
             />
           )}
-          <p className="mono dim item-facts">{factsOf(state, version, life)}</p>
+          <p className="mono dim item-facts">{factsOf(state, version, life, pendingScore(run, item))}</p>
           <ScoreLine life={life} />
         </div>
         <ol className="life" aria-label="Life of the item">
@@ -149,7 +182,12 @@ function Life({ state, version, life }: LifeProps) {
   );
 }
 
-function factsOf(state: StudyState, version: Version, { item, present, life }: Biography): string {
+function factsOf(
+  state: StudyState,
+  version: Version,
+  { item, present, life }: Biography,
+  pending: number | null,
+): string {
   const verdicts = life.filter((event) => event.kind === 'tagged').length;
   const after = goesAfter(state, version, item.id);
   const queue =
@@ -162,8 +200,8 @@ function factsOf(state: StudyState, version: Version, { item, present, life }: B
           : `safe from eviction until ${plural(after, 'more item')} ${after === 1 ? 'goes' : 'go'}`;
   return [
     `${whole(item.tokens)} tok`,
-    `score ${signed(item.score)}`,
-    plural(verdicts, 'verdict'),
+    `score ${signed(item.score)}${pending === null || pending === item.score ? '' : ` (${signed(pending)} pending)`}`,
+    `${plural(verdicts, 'verdict')}${pending === null ? '' : ' + 1 pending'}`,
     present ? queue : 'not in the map',
   ]
     .filter((part) => part !== '')
@@ -197,15 +235,27 @@ function ScoreLine({ life }: { readonly life: Biography }) {
 }
 
 function LifeRow({ line }: { readonly line: LifeLine }) {
+  const { pending } = line;
   return (
-    <li className={`life-row ${dotClass(line.kind)}`} data-testid="life-row" data-kind={line.kind}>
+    <li
+      className={`life-row ${dotClass(line.kind)} ${pending === null ? '' : 'pending'}`}
+      data-testid="life-row"
+      data-kind={line.kind}
+      data-pending={pending === null ? undefined : true}
+    >
       <i className="life-dot" aria-hidden="true" />
-      <b className="strong">{line.title}</b>
+      <span>
+        <b className="strong">{line.title}</b> {pending !== null && <Kind kind="note">pending</Kind>}
+      </span>
       <button
         type="button"
         className="mono life-where"
-        onClick={() => selectVersion(line.versionId)}
-        title={`${line.versionId}, ${moment(line.at)}`}
+        onClick={() => {
+          if (pending === null) return selectVersion(line.versionId);
+          selectQuery(pending.queryId);
+          openTab(pending.tab);
+        }}
+        title={pending === null ? `${line.versionId}, ${moment(line.at)}` : 'To the update that waits'}
       >
         {line.where} · {line.versionId}
       </button>

@@ -1,10 +1,12 @@
 // An item's life in words, and where it stands in the Evictor's queue. Pure.
 
 import { sectionOf } from '#core/map/index.ts';
-import { whyEvicted } from '#core/study/index.ts';
+import type { MapItem } from '#core/map/index.ts';
+import { activeRun, whyEvicted } from '#core/study/index.ts';
 import type { Biography, LifeEvent, Run, StudyState, Version } from '#core/study/index.ts';
 import { queryNumber } from '../../store/shown.ts';
 import { signed } from '../../format/numbers.ts';
+import type { ShownItem } from '../../store/map-items.ts';
 import type { Loaded } from '../../store/study-slice.ts';
 
 export interface LifeLine {
@@ -19,13 +21,16 @@ export interface LifeLine {
   readonly before: string | null;
   readonly after: string | null;
   readonly reason: string | null;
+  /** Set where it has not come to be: the query whose update waits, and the tab that tells of it. */
+  readonly pending: { readonly queryId: string; readonly tab: 'distiller' | 'cartographer' | 'evictor' } | null;
 }
 
 export function lifeLines(state: StudyState, itemId: string, life: readonly LifeEvent[]): readonly LifeLine[] {
   return life.map((event) => {
     const { versionId, at, runId, queryId, actor } = event.on;
     const where = queryId === null ? actor.replace('user:', '') : `q${queryNumber(state, queryId)}`;
-    const common = { where, versionId, at, runId, words: null, before: null, after: null, reason: event.reason };
+    const nothing = { words: null, before: null, after: null, pending: null };
+    const common = { where, versionId, at, runId, reason: event.reason, ...nothing };
     switch (event.kind) {
       case 'born':
         return {
@@ -69,6 +74,63 @@ export function lifeLines(state: StudyState, itemId: string, life: readonly Life
         return { ...common, kind: 'add', title: 'Returned' };
     }
   });
+}
+
+/** The run whose update of a version is under way or waits for a person, once the Distiller has spoken. */
+export function pendingRun(state: StudyState, version: Version): Run | null {
+  const run = activeRun(state);
+  return run !== null && run.distilled !== null && run.versionId === null && run.baseVersionId === version.id
+    ? run
+    : null;
+}
+
+/** What the verdict that waits would make of an item's score; null where there is none. */
+export function pendingScore(run: Run | null, item: MapItem): number | null {
+  const tag = run?.distilled?.tags.find((each) => each.itemId === item.id);
+  return tag === undefined ? null : item.score + tag.delta;
+}
+
+/**
+ * What an update that is not over yet would do to an item: none of it is fact before the version is made.
+ *
+ * foreseen  the item as the proposed edits would leave it; null while that is not known
+ * why       the Evictor's words, should the item have to go
+ */
+export function pendingLines(
+  state: StudyState,
+  run: Run,
+  item: MapItem,
+  foreseen: ShownItem | null,
+  why: string | null,
+): readonly LifeLine[] {
+  const where = `q${queryNumber(state, run.queryId)}`;
+  const nothing = { words: null, before: null, after: null, reason: null };
+  const common = { where, versionId: `${run.baseVersionId}′`, at: '', runId: run.id, ...nothing };
+  const of = (tab: 'distiller' | 'cartographer' | 'evictor') => ({ pending: { queryId: run.queryId, tab } });
+  const lines: LifeLine[] = [];
+  const tag = run.distilled?.tags.find((each) => each.itemId === item.id)?.tag;
+  const score = pendingScore(run, item);
+  if (tag !== undefined && score !== null)
+    lines.push({
+      ...common,
+      ...of('distiller'),
+      kind: tag,
+      title: `Tagged ${tag}`,
+      where: `${where} · score ${signed(score)}`,
+    });
+  if (foreseen?.change === 'rewritten')
+    lines.push({
+      ...common,
+      ...of('cartographer'),
+      kind: 'replace',
+      title: 'Rewritten',
+      before: item.content,
+      after: foreseen.item.content,
+    });
+  if (foreseen?.gone === 'deleted') lines.push({ ...common, ...of('cartographer'), kind: 'delete', title: 'Deleted' });
+  if (foreseen?.gone === 'evicted')
+    lines.push({ ...common, ...of('evictor'), kind: 'evict', title: 'Evicted', words: why });
+  return lines;
 }
 
 function candidateWords(by: (LifeEvent & { kind: 'born' })['by']): string | null {

@@ -93,6 +93,17 @@ function pendingItems(
   return pendingSections(state, version, preview, drafts).flatMap(({ items }) => items);
 }
 
+/** One item as the edits would leave it; null where they neither keep nor make it. */
+export function pendingItem(
+  state: StudyState,
+  version: Version,
+  preview: MapPreview,
+  drafts: ReadonlyMap<string, DraftDecision>,
+  itemId: string,
+): ShownItem | null {
+  return pendingItems(state, version, preview, drafts).find(({ item }) => item.id === itemId) ?? null;
+}
+
 /** What each ADD and REPLACE of a review would make, by edit. */
 export function foreseenItems(
   state: StudyState,
