@@ -3,7 +3,7 @@
 import { sectionsOf } from '../store/map-items.ts';
 import { shownQuery, shownState, shownVersion } from '../store/shown.ts';
 import { setView, store } from '../store/store.ts';
-import { momentOfQuery, stopAt, stopsOf } from '../store/timeline.ts';
+import { momentOfQuery, placeAt, stopsOf } from '../store/timeline.ts';
 import type { Stop } from '../store/timeline.ts';
 import { stopPlaying } from './playing.ts';
 import { goToNow, travelTo } from './time.ts';
@@ -60,7 +60,7 @@ export function moveVersion(by: 1 | -1): void {
   if (study.live === null) return;
   stopPlaying();
   const stops = stopsOf(study.live);
-  const at = stopAt(stops, view.moment) + by;
+  const at = placeAt(study.live, stops, view.moment) + by;
   if (at >= stops.length) {
     goToNow();
     return;

@@ -1,6 +1,6 @@
 // Playing through the versions, one stop at a time, until the last or until it is stopped.
 
-import { stopAt, stopsOf } from '../store/timeline.ts';
+import { placeAt, stopAt, stopsOf } from '../store/timeline.ts';
 import { setView, store } from '../store/store.ts';
 import { goToNow, travelTo } from './time.ts';
 
@@ -17,7 +17,7 @@ export function play(): void {
   const { study, view } = store.getState();
   if (study.live === null) return;
   const stops = stopsOf(study.live);
-  if (stopAt(stops, view.moment) >= stops.length - 1) void travelTo(stops[0]?.seq ?? 1);
+  if (placeAt(study.live, stops, view.moment) >= stops.length - 1) void travelTo(stops[0]?.seq ?? 1);
   timer = setInterval(advance, EVERY_MS);
   setView({ playing: true });
 }

@@ -99,6 +99,20 @@ export function runOfVersion(state: StudyState, version: Version): Run | null {
   return version.runId === null ? null : (state.runs.get(version.runId) ?? null);
 }
 
+/** The run whose edits wait for a person. */
+export function reviewedRun(state: StudyState): Run | null {
+  const run = activeRun(state);
+  return run?.status === 'review' ? run : null;
+}
+
+/** Whether the edits that wait stand before the reader: now, their query, and the tab that has them or the whole column. */
+export function isReviewShown(store: PeekStore): boolean {
+  const { live } = store.study;
+  const run = live === null ? null : reviewedRun(live);
+  const { moment, tab, focus } = store.view;
+  return run !== null && moment === null && (focus || tab === 'cartographer') && shownRun(store)?.id === run.id;
+}
+
 /** Whether the reader may change the study: it is open for writing, and what is shown is now. */
 export function canChange(store: PeekStore): boolean {
   return store.study.open !== null && store.study.open.readOnly === null && store.view.moment === null;

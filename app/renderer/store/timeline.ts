@@ -4,7 +4,7 @@
 import { headVersion, pathTo } from '#core/study/index.ts';
 import type { Query, Run, StudyState, Version } from '#core/study/index.ts';
 import { perState } from './per-state.ts';
-import { lastRun, runOfVersion } from './shown.ts';
+import { lastRun, reviewedRun, runOfVersion } from './shown.ts';
 
 export interface Stop {
   readonly key: string;
@@ -61,6 +61,11 @@ const beginsOf = perState((stops: readonly Stop[]): readonly number[] => {
     }, [])
     .reverse();
 });
+
+/** As `stopAt`, but now, while edits wait, is one past the last stop: what is shown then is the map as they would make it. */
+export function placeAt(state: StudyState, stops: readonly Stop[], moment: number | null): number {
+  return moment === null && reviewedRun(state) !== null ? stops.length : stopAt(stops, moment);
+}
 
 /**
  * The moment that shows a query as it was answered, with the map that it left. Null is now: it is not answered, or the map has

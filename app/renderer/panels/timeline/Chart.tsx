@@ -12,46 +12,49 @@ import { useSize } from '../../parts/use-size.ts';
 import { visible } from '../../parts/visible-text.ts';
 import type { Stop } from '../../store/timeline.ts';
 import { CompareHandles } from './CompareHandles.tsx';
-import { geometryOf, LABEL_WIDTH, nearest } from './timeline-view.ts';
-import type { Geometry, Mark } from './timeline-view.ts';
+import { geometryOf, GLYPH, LABEL_WIDTH, nearest } from './timeline-view.ts';
+import type { Geometry, Mark, Proposed } from './timeline-view.ts';
 
 interface Props {
   readonly state: StudyState;
   readonly stops: readonly Stop[];
+  readonly proposed: Proposed | null;
+  /** The stop that is shown; one past the last for what is proposed. */
   readonly here: number;
   readonly moment: number | null;
-  readonly onTravel: (stop: Stop) => void;
+  /** Null for what is proposed. */
+  readonly onTravel: (stop: Stop | null) => void;
 }
 
-export function Chart({ state, stops, here, moment, onTravel }: Props) {
+export function Chart({ state, stops, proposed, here, moment, onTravel }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const { width, height } = useSize(box);
   const geometry = useMemo(
-    () => (width === 0 ? null : geometryOf(state, stops, width, height)),
-    [state, stops, width, height],
+    () => (width === 0 ? null : geometryOf(state, stops, proposed, width, height)),
+    [state, stops, proposed, width, height],
   );
   const dragging = useRef(false);
   const travel = (event: PointerEvent<SVGSVGElement>) => {
     if (geometry === null) return;
     const x = event.clientX - event.currentTarget.getBoundingClientRect().left;
     const at = nearest(geometry.xs, x);
-    const stop = stops[at];
-    if (stop !== undefined && at !== here) onTravel(stop);
+    if (at !== here) onTravel(stops[at] ?? null);
   };
   const compareWith = (event: PointerEvent<SVGSVGElement>) => {
     if (geometry === null) return;
     const x = event.clientX - event.currentTarget.getBoundingClientRect().left;
-    const other = stops[nearest(geometry.xs, x)]?.version.id;
-    const from = stops[here]?.version.id;
+    // What is proposed is no version yet: the one before it stands for it.
+    const version = (at: number) => stops[Math.min(at, stops.length - 1)]?.version.id;
+    const other = version(nearest(geometry.xs, x));
+    const from = version(here);
     if (other === undefined || from === undefined) return;
     // The earlier one first, whichever was clicked.
     const back = nearest(geometry.xs, x) < here;
     openSide({ kind: 'compare', from: back ? other : from, to: back ? from : other, rollback: false });
   };
-  const stop = stops[here];
   return (
     <div ref={box} className="chart">
-      {geometry !== null && stop !== undefined && (
+      {geometry !== null && stops.length > 0 && (
         <svg
           width={width}
           height={height}
@@ -59,9 +62,9 @@ export function Chart({ state, stops, here, moment, onTravel }: Props) {
           tabIndex={0}
           aria-label="Moment in the study"
           aria-valuemin={0}
-          aria-valuemax={stops.length - 1}
+          aria-valuemax={geometry.xs.length - 1}
           aria-valuenow={here}
-          aria-valuetext={`${stop.version.id}, ${whole(stop.version.tokens)} of ${whole(stop.version.budgetTokens)} tokens${moment === null ? ', now' : ''}`}
+          aria-valuetext={wordsFor(stops[here], proposed, moment === null)}
           data-testid="timeline-chart"
           onPointerDown={(event) => {
             if (event.shiftKey) {
@@ -83,20 +86,31 @@ export function Chart({ state, stops, here, moment, onTravel }: Props) {
           <Ground geometry={geometry} />
           <path className="budget-line" d={geometry.budget} />
           <Frozen geometry={geometry} />
-          <Future geometry={geometry} here={here} stops={stops.length} />
+          <Future geometry={geometry} here={here} />
           <FrozenWords geometry={geometry} />
           <Marks marks={geometry.marks} top={geometry.plot.top} />
           <Lanes geometry={geometry} />
           <Ticks geometry={geometry} here={here} />
           <g className="cursor" transform={`translate(${geometry.xs[here] ?? 0} 0)`}>
-            <line y1={geometry.plot.top - 11} y2={geometry.plot.bottom + 4} />
-            <circle cy={geometry.plot.top - 13} r="4" />
+            <line y1={geometry.plot.top - 5} y2={geometry.plot.bottom + 4} />
+            <circle cy={geometry.plot.top - 5} r="3.5" />
           </g>
         </svg>
       )}
       {geometry !== null && <CompareHandles geometry={geometry} stops={stops} />}
     </div>
   );
+}
+
+function wordsFor(stop: Stop | undefined, proposed: Proposed | null, isNow: boolean): string {
+  if (stop !== undefined) {
+    const { id, tokens, budgetTokens } = stop.version;
+    return `${id}, ${whole(tokens)} of ${whole(budgetTokens)} tokens${isNow ? ', now' : ''}`;
+  }
+  if (proposed === null) return '';
+  const { run, preview } = proposed;
+  const size = preview === null ? '' : `, ${whole(preview.tokens)} of ${whole(preview.budgetTokens)} tokens`;
+  return `${run.baseVersionId}′${size} if accepted, now`;
 }
 
 /** What lies under the cursor stays as it is while that moves. */
@@ -106,6 +120,9 @@ const Ground = memo(function Ground({ geometry }: { readonly geometry: Geometry 
       <Grid geometry={geometry} />
       {geometry.areas.map(({ section, path }) => (
         <path key={section} className={`area section-${section}`} d={path} />
+      ))}
+      {geometry.proposedAreas.map(({ section, path }) => (
+        <path key={section} className={`area proposed section-${section}`} d={path} data-testid="proposed-area" />
       ))}
     </>
   );
@@ -156,16 +173,8 @@ function FrozenWords({ geometry }: { readonly geometry: Geometry }) {
 }
 
 /** What lies after the cursor is pale: it is not what is shown. */
-function Future({
-  geometry,
-  here,
-  stops,
-}: {
-  readonly geometry: Geometry;
-  readonly here: number;
-  readonly stops: number;
-}) {
-  if (here >= stops - 1) return null;
+function Future({ geometry, here }: { readonly geometry: Geometry; readonly here: number }) {
+  if (here >= geometry.xs.length - 1) return null;
   const from = geometry.xs[here] ?? 0;
   const to = geometry.xs.at(-1) ?? from;
   return (
@@ -189,8 +198,6 @@ const GLYPHS: Readonly<Record<Mark['kind'], { readonly icon: IconName; readonly 
   note: { icon: 'note', className: 'kind-note' },
 };
 
-const GLYPH = 11;
-
 const Marks = memo(function Marks({ marks, top }: { readonly marks: readonly Mark[]; readonly top: number }) {
   return (
     <g className="marks">
@@ -199,7 +206,7 @@ const Marks = memo(function Marks({ marks, top }: { readonly marks: readonly Mar
           key={mark.key}
           className={GLYPHS[mark.kind].className}
           data-mark={mark.kind}
-          transform={`translate(${mark.x} ${top - GLYPH - 5}) scale(${GLYPH / 16})`}
+          transform={`translate(${mark.x - GLYPH / 2} ${top - GLYPH - 11}) scale(${GLYPH / 16})`}
         >
           <path d={iconPath(GLYPHS[mark.kind].icon)} />
           <title>{visible(mark.words)}</title>
@@ -246,21 +253,24 @@ const MAX_LINES = 200;
 
 function Ticks({ geometry, here }: { readonly geometry: Geometry; readonly here: number }) {
   const lined = geometry.ticks.length < MAX_LINES;
-  const hereX = geometry.xs[here] ?? 0;
   const drawn = useMemo(
     () => [...geometry.ticks.keys()].filter((at) => lined || geometry.ticks[at]?.shown === true),
     [geometry, lined],
   );
+  const proposed = useMemo(() => geometry.ticks.find(({ kind }) => kind === 'proposed'), [geometry]);
+  // These two are always named; others give way to them.
+  const named = [geometry.xs[here] ?? 0, ...(proposed === undefined ? [] : [proposed.x])];
   return (
     <g className="ticks">
       {[...new Set([...drawn, here])].map((at) => {
         const tick = geometry.ticks[at];
         if (tick === undefined) return null;
-        const line = lined && tick.stop !== null && at !== here;
-        const label = at === here || (tick.shown && Math.abs(tick.x - hereX) >= LABEL_WIDTH);
+        const line = lined && tick.kind !== 'ahead' && at !== here;
+        const label =
+          at === here || tick === proposed || (tick.shown && named.every((x) => Math.abs(tick.x - x) >= LABEL_WIDTH));
         if (!line && !label) return null;
         return (
-          <g key={tick.key} className={at === here ? 'here' : tick.stop === null ? 'ahead' : ''}>
+          <g key={tick.key} className={at === here ? 'here' : tick.kind === 'stop' ? '' : tick.kind}>
             {line && <line x1={tick.x} x2={tick.x} y1={geometry.plot.top} y2={geometry.plot.bottom} />}
             {label && (
               <text x={tick.x} y={geometry.plot.bottom + 15}>

@@ -1,28 +1,34 @@
 // The time axis: tokens per section over the versions against the budget; the cursor travels, two handles compare.
 
+import { useMemo } from 'react';
 import { moveVersion, selectQuery, selectStop } from '../../actions/moving.ts';
 import { openSide, openTab } from '../../actions/views.ts';
 import { moment } from '../../format/numbers.ts';
 import { ActionButton, Button } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
-import { queryNumber } from '../../store/shown.ts';
+import { queryNumber, reviewedRun } from '../../store/shown.ts';
 import { setView, useStore } from '../../store/store.ts';
-import { causeWords, changeOfVersion, stopAt, stopsOf } from '../../store/timeline.ts';
+import { causeWords, changeOfVersion, placeAt, stopsOf } from '../../store/timeline.ts';
 import type { Stop, VersionChange } from '../../store/timeline.ts';
 import { changeOfPending } from '../map/pending-view.ts';
-import { usePending } from '../map/use-pending.ts';
 import { NoteButton, NoteLines } from '../notes/NoteLines.tsx';
+import { useReviewPreview } from '../cartographer/use-review-preview.ts';
 import { Chart } from './Chart.tsx';
+import type { Proposed } from './timeline-view.ts';
 import './timeline.css';
-import type { Run, StudyState, Version } from '#core/study/index.ts';
+import type { StudyState } from '#core/study/index.ts';
 
 export function TimelinePanel() {
   const live = useStore((state) => state.study.live);
   const at = useStore((state) => state.view.moment);
   const playing = useStore((state) => state.view.playing);
+  const run = live === null ? null : reviewedRun(live);
+  const counted = useReviewPreview(run);
+  const preview = counted.kind === 'data' ? counted.value : null;
+  const proposed = useMemo((): Proposed | null => (run === null ? null : { run, preview }), [run, preview]);
   if (live === null) return null;
   const stops = stopsOf(live);
-  const here = stopAt(stops, at);
+  const here = placeAt(live, stops, at);
   const stop = stops[here];
   return (
     <section className="pane timeline" aria-label="Timeline">
@@ -53,9 +59,23 @@ export function TimelinePanel() {
             testId="version-on"
           />
         </div>
-        {stop !== undefined && <Here state={live} stop={stop} stops={stops} index={here} now={at === null} />}
+        {stop !== undefined ? (
+          <Here state={live} stop={stop} stops={stops} index={here} />
+        ) : (
+          proposed !== null && <ProposedHere state={live} proposed={proposed} />
+        )}
       </div>
-      <Chart state={live} stops={stops} here={here} moment={at} onTravel={selectStop} />
+      <Chart
+        state={live}
+        stops={stops}
+        proposed={proposed}
+        here={here}
+        moment={at}
+        onTravel={(to) => {
+          if (to !== null) selectStop(to);
+          else if (run !== null) selectQuery(run.queryId);
+        }}
+      />
     </section>
   );
 }
@@ -65,13 +85,10 @@ interface HereProps {
   readonly stop: Stop;
   readonly stops: readonly Stop[];
   readonly index: number;
-  readonly now: boolean;
 }
 
-function Here({ state, stop, stops, index, now }: HereProps) {
+function Here({ state, stop, stops, index }: HereProps) {
   const { version, run } = stop;
-  const active = now && state.activeRunId !== null ? state.runs.get(state.activeRunId) : undefined;
-  if (active?.status === 'review') return <Proposed state={state} version={version} run={active} />;
   const before = stops[index - 1]?.version ?? version;
   const words = stop.reuse
     ? `reused by query ${queryNumber(state, run?.queryId ?? '')}`
@@ -113,17 +130,11 @@ function Here({ state, stop, stops, index, now }: HereProps) {
 }
 
 /** The map as it would become, while its edits wait for a decision. */
-function Proposed({
-  state,
-  version,
-  run,
-}: {
-  readonly state: StudyState;
-  readonly version: Version;
-  readonly run: Run;
-}) {
-  const preview = usePending();
+function ProposedHere({ state, proposed }: { readonly state: StudyState; readonly proposed: Proposed }) {
+  const { run, preview } = proposed;
   const drafts = useStore((store) => store.draft.decisions);
+  const version = state.versions.get(run.baseVersionId);
+  if (version === undefined) return null;
   return (
     <div className="timeline-here">
       <p className="timeline-name">

@@ -2,13 +2,15 @@
 // sizes in, coordinates out.
 
 import type { SectionId } from '#core/map/index.ts';
-import type { StudyState } from '#core/study/index.ts';
+import type { MapPreview } from '#app/bridge/index.ts';
+import type { Run, StudyState } from '#core/study/index.ts';
 import { evolvedSteps, headVersion, pathTo, remainingQueries } from '#core/study/index.ts';
 import { queryNumber } from '../../store/shown.ts';
 import type { Stop } from '../../store/timeline.ts';
 
 export interface Mark {
   readonly key: string;
+  /** Its middle. */
   readonly x: number;
   readonly kind: 'hand' | 'pin' | 'evict' | 'freeze' | 'rollback' | 'error' | 'note';
   readonly words: string;
@@ -18,7 +20,7 @@ export interface Tick {
   readonly key: string;
   readonly x: number;
   readonly label: string;
-  readonly stop: Stop | null;
+  readonly kind: 'stop' | 'proposed' | 'ahead';
   /** Every so many have room for their label. */
   readonly shown: boolean;
 }
@@ -42,9 +44,23 @@ export interface FrozenBand {
   readonly short: string;
 }
 
+/** The map that edits under review would make: the axis goes on to it, while nothing is decided. */
+export interface Proposed {
+  readonly run: Run;
+  /** Null while it is being counted. */
+  readonly preview: MapPreview | null;
+}
+
+interface Area {
+  readonly section: SectionId;
+  readonly path: string;
+}
+
 export interface Geometry {
   readonly plot: { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number };
-  readonly areas: readonly { readonly section: SectionId; readonly path: string }[];
+  readonly areas: readonly Area[];
+  /** From the last stop to what is proposed. */
+  readonly proposedAreas: readonly Area[];
   readonly budget: string;
   readonly budgetY: number;
   readonly budgetTokens: number;
@@ -52,16 +68,20 @@ export interface Geometry {
   readonly marks: readonly Mark[];
   readonly lanes: readonly Lane[];
   readonly frozen: readonly FrozenBand[];
+  /** Of the stops, and last of what is proposed. */
   readonly xs: readonly number[];
 }
 
 const LEFT = 50;
 const RIGHT = 26;
-const MARKS = 15;
+/** Above the plot: a row of marks, and below it the head of the cursor, so that neither hides the other. */
+const MARKS = 20;
+/** The size of a mark. */
+export const GLYPH = 11;
 const LABELS = 18;
 const LANE = 11;
 const MAX_LANES = 3;
-const MARK_WIDTH = 14;
+const MARK_WIDTH = 13;
 /** Where there are more than a few, those of one kind closer than this are drawn as one, and so many of them are named. */
 const FEW_MARKS = 40;
 const GATHER_WIDTH = 22;
@@ -73,23 +93,30 @@ export const LABEL_WIDTH = 34;
 /** The width of the only version there is. */
 const BAR = 7;
 
-export function geometryOf(state: StudyState, stops: readonly Stop[], width: number, height: number): Geometry {
-  const remaining = remainingQueries(state);
+export function geometryOf(
+  state: StudyState,
+  stops: readonly Stop[],
+  proposed: Proposed | null,
+  width: number,
+  height: number,
+): Geometry {
+  const remaining = remainingQueries(state).filter((query) => query.id !== proposed?.run.queryId);
+  const known = stops.length + (proposed === null ? 0 : 1);
   const lanes = lanesOf(state, stops);
   const plot = {
     left: LEFT,
     right: Math.max(LEFT + 40, width - RIGHT),
-    top: 6 + MARKS,
+    top: 4 + MARKS,
     bottom: Math.max(40, height - LABELS - 6 - lanes.length * LANE),
   };
-  const slots = Math.max(1, stops.length + remaining.length - 1);
+  const slots = Math.max(1, known + remaining.length - 1);
   const inner = plot.right - plot.left - 20;
-  const xOf = (slot: number) => plot.left + 10 + (stops.length + remaining.length <= 1 ? 0 : (slot / slots) * inner);
-  const xs = stops.map((_, at) => xOf(at));
+  const xOf = (slot: number) => plot.left + 10 + (known + remaining.length <= 1 ? 0 : (slot / slots) * inner);
+  const xs = Array.from({ length: known }, (_, at) => xOf(at));
   const budgetTokens = headVersion(state)?.budgetTokens ?? state.settings.method.budgetTokens;
   const highest = stops.reduce(
     (most, stop) => Math.max(most, stop.version.tokens, stop.version.budgetTokens),
-    budgetTokens,
+    Math.max(budgetTokens, proposed?.preview?.tokens ?? 0),
   );
   const yOf = (tokens: number) => plot.bottom - (tokens / (highest * 1.04)) * (plot.bottom - plot.top);
   const every = Math.max(1, Math.ceil(LABEL_WIDTH / Math.max(1, inner / slots)));
@@ -98,41 +125,58 @@ export function geometryOf(state: StudyState, stops: readonly Stop[], width: num
       key: stop.key,
       x: xOf(at),
       label: stop.reuse ? `q${queryNumber(state, stop.run?.queryId ?? '')}` : stop.version.id,
-      stop,
+      kind: 'stop' as const,
       shown: at % every === 0,
     })),
+    ...(proposed === null
+      ? []
+      : [
+          {
+            key: proposed.run.id,
+            x: xOf(stops.length),
+            label: `${proposed.run.baseVersionId}′`,
+            kind: 'proposed' as const,
+            shown: true,
+          },
+        ]),
     ...remaining.map((query, at) => ({
       key: query.id,
-      x: xOf(stops.length + at),
+      x: xOf(known + at),
       label: `q${queryNumber(state, query.id)}`,
-      stop: null,
-      shown: (stops.length + at) % every === 0,
+      kind: 'ahead' as const,
+      shown: (known + at) % every === 0,
     })),
   ];
   return {
     plot,
-    areas: areasOf(stops, xs, yOf),
+    areas: areasOf(stops, xs, yOf, proposed === null),
+    proposedAreas: proposedAreasOf(stops, proposed?.preview ?? null, xs, yOf),
     budget: budgetPath(stops, xs, yOf, budgetTokens, plot),
     budgetY: yOf(budgetTokens),
     budgetTokens,
     ticks,
-    marks: marksOf(state, stops, xs, plot.right + 8),
+    marks: marksOf(state, stops, xs, width),
     lanes: lanes.map((lane, at) => placeLane(lane, at, stops, xs, plot.bottom + LABELS, plot.right)),
-    frozen: frozenBands(state, stops, xOf, plot.right),
+    frozen: frozenBands(state, stops, proposed, xOf, plot.right),
     xs,
   };
 }
 
-function areasOf(stops: readonly Stop[], xs: readonly number[], yOf: (tokens: number) => number): Geometry['areas'] {
+function areasOf(
+  stops: readonly Stop[],
+  xs: readonly number[],
+  yOf: (tokens: number) => number,
+  isAll: boolean,
+): readonly Area[] {
   const sections = stops.at(-1)?.version.map.sections ?? [];
   const base = stops.map(() => 0);
-  const only = stops.length === 1 ? (stops[0]?.version ?? null) : null;
+  const only = isAll && stops.length === 1 ? (stops[0]?.version ?? null) : null;
   return sections.map((section) => {
     // One version has no course yet: a bar.
     if (only !== null) {
       const [from, height] = [base[0] ?? 0, only.tokensBySection[section] ?? 0];
       base[0] = from + height;
-      const x = round(xs[0]);
+      const x = round((xs[0] ?? 0) - BAR / 2);
       return { section, path: `M${x} ${round(yOf(from + height))}h${BAR}V${round(yOf(from))}h${-BAR}Z` };
     }
     const lower = stops.map((_, at) => `${round(xs[at])} ${round(yOf(base[at] ?? 0))}`);
@@ -142,6 +186,24 @@ function areasOf(stops: readonly Stop[], xs: readonly number[], yOf: (tokens: nu
       return `${round(xs[at])} ${round(yOf(top))}`;
     });
     return { section, path: `M${upper.join('L')}L${lower.reverse().join('L')}Z` };
+  });
+}
+
+function proposedAreasOf(
+  stops: readonly Stop[],
+  preview: MapPreview | null,
+  xs: readonly number[],
+  yOf: (tokens: number) => number,
+): readonly Area[] {
+  const last = stops.at(-1)?.version;
+  if (last === undefined || preview === null) return [];
+  const [from, to] = [round(xs.at(-2)), round(xs.at(-1))];
+  let [before, after] = [0, 0];
+  return last.map.sections.map((section) => {
+    const lower = `${to} ${round(yOf(after))}L${from} ${round(yOf(before))}`;
+    before += last.tokensBySection[section] ?? 0;
+    after += preview.tokensBySection[section] ?? 0;
+    return { section, path: `M${from} ${round(yOf(before))}L${to} ${round(yOf(after))}L${lower}Z` };
   });
 }
 
@@ -167,10 +229,11 @@ function budgetPath(
 function frozenBands(
   state: StudyState,
   stops: readonly Stop[],
+  proposed: Proposed | null,
   xOf: (slot: number) => number,
   right: number,
 ): readonly FrozenBand[] {
-  const now = frozenFrom(state, stops, xOf);
+  const now = frozenFrom(state, stops, proposed, xOf);
   const bands: FrozenBand[] = now === null ? [] : [{ ...now, toX: right, short: 'frozen' }];
   // What is over is told by the runs that left the map as it was: it was frozen, or the method used none.
   for (let at = 1; at < stops.length; at++) {
@@ -187,6 +250,7 @@ function frozenBands(
 function frozenFrom(
   state: StudyState,
   stops: readonly Stop[],
+  proposed: Proposed | null,
   xOf: (slot: number) => number,
 ): Pick<FrozenBand, 'x' | 'words'> | null {
   const branch = state.branches.get(state.currentBranch);
@@ -202,15 +266,15 @@ function frozenFrom(
   }
   const steps = state.settings.method.evolveSteps;
   if (steps === null) return null;
-  const remaining = remainingQueries(state);
+  const ahead = remainingQueries(state).filter((query) => query.id !== proposed?.run.queryId).length;
   const left = steps - evolvedSteps(state, headVersion(state)?.id ?? '');
   // Past m the map freezes once; one that was unfrozen by hand stays so.
   if (left <= 0) return null;
-  if (left >= remaining.length) return null;
+  if (left - (proposed === null ? 0 : 1) >= ahead) return null;
   return { x: xOf(stops.length + left) - 6, words: `frozen after m = ${steps}: the map is reused, not updated` };
 }
 
-function marksOf(state: StudyState, stops: readonly Stop[], xs: readonly number[], right: number): readonly Mark[] {
+function marksOf(state: StudyState, stops: readonly Stop[], xs: readonly number[], width: number): readonly Mark[] {
   const marks: { readonly at: number; readonly mark: Omit<Mark, 'x'> }[] = [];
   stops.forEach((stop, at) => {
     if (stop.reuse) return;
@@ -237,11 +301,17 @@ function marksOf(state: StudyState, stops: readonly Stop[], xs: readonly number[
     const words = `query ${queryNumber(state, run.queryId)}: the ${run.failure.stage} failed`;
     marks.push({ at: stopBefore(run.lastSeq), mark: { key: run.id, kind: 'error', words } });
   }
+  const shown = marks.slice(-MAX_MARKS);
+  const counts = new Map<number, number>();
+  for (const { at } of shown) counts.set(at, (counts.get(at) ?? 0) + 1);
   const used = new Map<number, number>();
-  const placed = marks.slice(-MAX_MARKS).map(({ at, mark }) => {
+  // Those of one stop stand around its line, a single one on it.
+  const placed = shown.map(({ at, mark }) => {
     const place = used.get(at) ?? 0;
     used.set(at, place + 1);
-    return { ...mark, x: Math.min((xs[at] ?? xs[0] ?? 0) + 7 + place * MARK_WIDTH, right) };
+    const row = ((counts.get(at) ?? 1) - 1) * MARK_WIDTH;
+    const centre = Math.min((xs[at] ?? xs[0] ?? 0) - row / 2, width - GLYPH / 2 - 2 - row);
+    return { ...mark, x: Math.max(centre, GLYPH / 2 + 2) + place * MARK_WIDTH };
   });
   return gathered(placed);
 }
