@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { ContextMap, MapItem } from '#core/map/index.ts';
 import { emptyState, reduceAll } from '#core/study/index.ts';
 import { sampleStudy } from '../testing/sample-study.ts';
-import { compareMaps, compareStudies } from './compare.ts';
+import { compareMaps, compareStudies, passedBetween } from './compare.ts';
+import { changeOfVersion } from './timeline.ts';
 
 const state = reduceAll(emptyState, sampleStudy('normal').events);
 const mapOf = (id: string): ContextMap => {
@@ -49,5 +50,28 @@ describe('two maps of different studies', () => {
   it('agree with the comparison by ids where the ids are the same', () => {
     const byId = compareMaps(mapOf('v1'), mapOf('v1'));
     expect(compareStudies(mapOf('v1'), mapOf('v1'))).toEqual(byId);
+  });
+});
+
+describe('what came and went between two versions', () => {
+  const steps = [...state.versions.values()].flatMap((version) => {
+    const parent = version.parentId === null ? undefined : state.versions.get(version.parentId);
+    return parent === undefined ? [] : [{ parent, version, passed: passedBetween(state, parent.id, version.id) }];
+  });
+
+  it('is what the numbers of a step count and its two maps do not show', () => {
+    for (const { parent, version, passed } of steps) {
+      const step = changeOfVersion(state, version);
+      const { added, gone } = compareMaps(parent.map, version.map);
+      expect(step.added, version.id).toBe(added + passed.length);
+      expect(step.deleted + step.evicted, version.id).toBe(gone + passed.length);
+    }
+    expect(steps.some(({ passed }) => passed.some(({ evicted }) => evicted))).toBe(true);
+  });
+
+  it('is nothing on the way back, and nothing of what either side holds', () => {
+    expect(passedBetween(state, 'v7', 'v1')).toEqual([]);
+    const ends = new Set([...mapOf('v1').items, ...mapOf('v7').items].map(({ id }) => id));
+    expect(passedBetween(state, 'v1', 'v7').filter(({ item }) => ends.has(item.id))).toEqual([]);
   });
 });

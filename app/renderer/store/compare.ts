@@ -58,6 +58,26 @@ export function evictionsBetween(state: StudyState, from: string, to: string): R
   return taken;
 }
 
+/** An item that stands in neither of two versions, since it came and went between them. */
+export interface Passed {
+  readonly item: MapItem;
+  readonly evicted: boolean;
+}
+
+export function passedBetween(state: StudyState, from: string, to: string): readonly Passed[] {
+  const path = pathTo(state, to);
+  const start = path.findIndex(({ id }) => id === from);
+  const ends = [path[start], path.at(-1)].flatMap((version) => version?.map.items ?? []);
+  const inEither = new Set(ends.map(({ id }) => id));
+  const passed = new Map<string, Passed>();
+  for (const { ghosts, evictions } of start < 0 ? [] : path.slice(start + 1)) {
+    for (const item of ghosts)
+      if (!inEither.has(item.id))
+        passed.set(item.id, { item, evicted: evictions.some(({ itemId }) => itemId === item.id) });
+  }
+  return [...passed.values()];
+}
+
 /** Below this share of common words two items say different things. A number of ours, tried on the demo's rewrites. */
 const ALIKE = 0.34;
 

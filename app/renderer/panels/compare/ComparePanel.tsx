@@ -1,6 +1,7 @@
 // Two versions side by side, aligned by item; and, before a roll back, what it would change.
 
 import { useState } from 'react';
+import { headVersion } from '#core/study/index.ts';
 import { rollBack } from '../../actions/commands.ts';
 import { openSide } from '../../actions/views.ts';
 import { Button } from '../../parts/Button.tsx';
@@ -8,7 +9,7 @@ import { Empty, Waiting } from '../../parts/Empty.tsx';
 import { MonacoDiff } from '../../parts/MonacoDiff.tsx';
 import { SideHead } from '../../parts/SideHead.tsx';
 import { useRequest } from '../../parts/use-request.ts';
-import { compareMaps, evictionsBetween } from '../../store/compare.ts';
+import { compareMaps, evictionsBetween, passedBetween } from '../../store/compare.ts';
 import { useStore } from '../../store/store.ts';
 import { Items, Totals, ViewSwitch } from './compare-parts.tsx';
 import type { CompareView } from './compare-parts.tsx';
@@ -54,19 +55,36 @@ export function ComparePanel({ from, to, rollback }: Props) {
           value={to}
           onChange={(id) => openSide({ kind: 'compare', from, to: id, rollback: false })}
         />
-        <Totals comparison={comparison} before={before.tokens} after={after.tokens} evicted={gone} />
+        {from !== to && <Totals comparison={comparison} before={before.tokens} after={after.tokens} evicted={gone} />}
       </div>
-      {view === 'items' ? (
+      {from === to ? (
+        <Nothing versionId={from} isOnly={ids.length === 1} />
+      ) : view === 'items' ? (
         <Items
           comparison={comparison}
           evictions={evictions}
-          {...(from === to ? { alike: `Both sides are ${from}. Choose two versions to compare.` } : {})}
+          passed={passedBetween(live, from, to)}
+          isStep={after.parentId === from}
         />
       ) : (
         <Texts from={from} to={to} />
       )}
       {rollback && <RollbackFoot to={to} />}
     </>
+  );
+}
+
+function Nothing({ versionId, isOnly }: { readonly versionId: string; readonly isOnly: boolean }) {
+  if (isOnly)
+    return (
+      <Empty icon="compare" title="Nothing to compare yet">
+        {versionId} is the only version of the map so far.
+      </Empty>
+    );
+  return (
+    <Empty icon="compare" title={`Both sides are ${versionId}`}>
+      Choose two versions to compare.
+    </Empty>
   );
 }
 
@@ -92,13 +110,17 @@ function Texts({ from, to }: { readonly from: string; readonly to: string }) {
 
 function RollbackFoot({ to }: { readonly to: string }) {
   const [reason, setReason] = useState('');
+  // While the preview stood open the map may have come there by another way.
+  const refusal = useStore(({ study: { live } }) =>
+    live !== null && headVersion(live)?.id === to ? `The map stands at ${to} already.` : null,
+  );
   return (
     <form
       className="side-foot rollback-foot"
       data-testid="rollback-foot"
       onSubmit={(event) => {
         event.preventDefault();
-        void rollBack(to, reason.trim() === '' ? null : reason.trim());
+        if (refusal === null) void rollBack(to, reason.trim() === '' ? null : reason.trim());
       }}
     >
       <b className="strong">Roll back to {to}?</b>
@@ -113,7 +135,14 @@ function RollbackFoot({ to }: { readonly to: string }) {
       <Button kind="small" onClick={() => openSide({ kind: 'map' })}>
         Cancel
       </Button>
-      <button type="submit" className="button small yes" data-testid="rollback-confirm">
+      <button
+        type="submit"
+        className="button small yes"
+        aria-disabled={refusal !== null}
+        aria-description={refusal ?? undefined}
+        title={refusal ?? undefined}
+        data-testid="rollback-confirm"
+      >
         Roll back
       </button>
     </form>

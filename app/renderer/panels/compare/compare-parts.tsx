@@ -2,14 +2,14 @@
 
 import { useState } from 'react';
 import { sectionOf } from '#core/map/index.ts';
-import { signed, whole } from '../../format/numbers.ts';
+import { plural, signed, whole } from '../../format/numbers.ts';
 import { Empty } from '../../parts/Empty.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { ItemId, Kind } from '../../parts/marks.tsx';
 import { Switch } from '../../parts/Switch.tsx';
 import { visible } from '../../parts/visible-text.ts';
 import { WordDiff } from '../../parts/WordDiff.tsx';
-import type { Compared, Comparison } from '../../store/compare.ts';
+import type { Compared, Comparison, Passed } from '../../store/compare.ts';
 
 export type CompareView = 'items' | 'text';
 
@@ -71,23 +71,22 @@ interface ItemsProps {
   readonly comparison: Comparison;
   /** Of items that the Evictor took: when, in words. */
   readonly evictions?: ReadonlyMap<string, string>;
-  /** Said where nothing differs. */
-  readonly alike?: string;
+  /** What came and went between the two. */
+  readonly passed?: readonly Passed[];
+  /** Whether one is the parent of the other. */
+  readonly isStep?: boolean;
 }
 
-export function Items({
-  comparison: { items, same },
-  evictions = new Map(),
-  alike = 'The two maps hold the same items',
-}: ItemsProps) {
+export function Items({ comparison: { items, same }, evictions = new Map(), passed = [], isStep = false }: ItemsProps) {
   const [open, setOpen] = useState(false);
   const changed = items.filter((each) => each.kind !== 'same');
   return (
     <div className="scroll side-body" data-testid="compare" tabIndex={0} role="region" aria-label="Comparison">
-      {changed.length === 0 && <Empty icon="check" title={alike} />}
+      {changed.length === 0 && <Empty icon="check" title="The two maps hold the same items" />}
       {changed.map((each) => (
         <Card key={each.item.id} each={each} evicted={evictions.get(each.item.id) ?? null} />
       ))}
+      {passed.length > 0 && <PassedItems passed={passed} isStep={isStep} />}
       {same > 0 && (
         <button type="button" className="same-button" aria-expanded={open} onClick={() => setOpen(!open)}>
           <Icon name={open ? 'chevronDown' : 'chevronRight'} size={11} />
@@ -103,6 +102,25 @@ export function Items({
             </p>
           ))}
     </div>
+  );
+}
+
+/** Named at most. A number of ours. */
+const NAMED = 40;
+
+/** They stand on neither side, while the update that made them counts them: said, so that the numbers agree. */
+function PassedItems({ passed, isStep }: { readonly passed: readonly Passed[]; readonly isStep: boolean }) {
+  const how = passed.every(({ evicted }) => evicted) ? 'evicted' : 'let go';
+  return (
+    <p className="passed dim" data-testid="compare-passed">
+      <span>
+        {whole(passed.length)} added and {how} {isStep ? 'within this step' : 'on the way'}
+      </span>
+      {passed.slice(0, NAMED).map(({ item }) => (
+        <ItemId key={item.id} id={item.id} />
+      ))}
+      {passed.length > NAMED && <span>and {plural(passed.length - NAMED, 'more', 'more')}</span>}
+    </p>
   );
 }
 
