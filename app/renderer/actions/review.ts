@@ -4,14 +4,14 @@ import type { ProposedEdit } from '#core/map/index.ts';
 import type { Run } from '#core/study/index.ts';
 import { setDraft, setView, store } from '../store/store.ts';
 import type { DraftDecision } from '../store/draft-slice.ts';
+import { isReviewShown, reviewedRun } from '../store/shown.ts';
 import { send } from './commands.ts';
+import { selectQuery } from './moving.ts';
 import { notify } from './notices.ts';
 
 export function reviewRun(): Run | null {
   const { live } = store.getState().study;
-  const run =
-    live?.activeRunId === null || live?.activeRunId === undefined ? undefined : live.runs.get(live.activeRunId);
-  return run?.status === 'review' ? run : null;
+  return live === null ? null : reviewedRun(live);
 }
 
 /** Edits that a person can decide on: those that could be read at all. */
@@ -30,7 +30,6 @@ export function decide(editId: string, decision: DraftDecision): void {
 export function decideCursor(decision: DraftDecision['decision']): void {
   const run = reviewRun();
   if (run === null) return;
-  setView({ tab: 'cartographer' });
   const edits = decidable(run);
   const cursor = store.getState().draft.reviewCursor ?? edits[0]?.editId;
   const edit = edits.find((each) => each.editId === cursor);
@@ -62,6 +61,7 @@ export function decideAll(decision: 'accept' | 'refuse'): void {
   setDraft({ decisions });
 }
 
+/** To the next edit or the one before it, from wherever the reader is. */
 export function moveReview(by: 1 | -1): void {
   const run = reviewRun();
   if (run === null) return;
@@ -69,7 +69,8 @@ export function moveReview(by: 1 | -1): void {
   const at = edits.findIndex((edit) => edit.editId === store.getState().draft.reviewCursor);
   const next = edits[Math.min(edits.length - 1, Math.max(0, at + by))];
   if (next === undefined) return;
-  setView({ tab: 'cartographer' });
+  if (!isReviewShown(store.getState())) selectQuery(run.queryId);
+  setView({ tab: 'cartographer', cartographerView: 'edits' });
   setDraft({ reviewCursor: next.editId });
 }
 

@@ -1,6 +1,6 @@
 // Opening, closing and arranging what the window shows. Nothing here changes the study.
 
-import { headVersion, pathTo } from '#core/study/index.ts';
+import { headVersion } from '#core/study/index.ts';
 import { shownVersion } from '../store/shown.ts';
 import { setDraft, setView, store } from '../store/store.ts';
 import type { DialogName, MapTab, Side, Tab } from '../store/view-slice.ts';
@@ -43,11 +43,8 @@ export function openRollback(): void {
   const head = live === null ? null : headVersion(live);
   const shown = shownVersion(state);
   if (live === null || head === null || shown === null) return;
-  const target = shown.id !== head.id ? shown.id : (pathTo(live, head.id).at(-2)?.id ?? head.id);
-  if (target === head.id) {
-    notify('info', `${head.id} is the first version; there is nothing to roll back to.`);
-    return;
-  }
+  const target = shown.id !== head.id ? shown.id : head.parentId;
+  if (target === null) return;
   setView({ side: { kind: 'compare', from: head.id, to: target, rollback: true } });
 }
 

@@ -9,8 +9,8 @@ import { Button } from '../parts/Button.tsx';
 import { keyLabel } from '../keys/keymap.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { visible } from '../parts/visible-text.ts';
-import { activeRun, headVersion } from '#core/study/index.ts';
-import { shownVersion } from '../store/shown.ts';
+import { headVersion } from '#core/study/index.ts';
+import { isReviewShown, reviewedRun, shownVersion } from '../store/shown.ts';
 import { useStore } from '../store/store.ts';
 
 export function ReadOnlyBanner() {
@@ -30,8 +30,7 @@ export function NowBanner() {
   const shown = useStore(shownVersion);
   const live = useStore((state) => state.study.live);
   const waiting = useStore((state) => {
-    const run = live === null ? null : activeRun(live);
-    return run?.status === 'review' && (state.view.tab !== 'cartographer' || state.view.past !== null) ? run : null;
+    return live === null || isReviewShown(state) ? null : reviewedRun(live);
   });
   const head = live === null ? null : headVersion(live);
   return (

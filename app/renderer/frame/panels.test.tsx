@@ -3,6 +3,7 @@
 
 import { afterEach, describe, expect, test } from 'vitest';
 import { foldRun } from '#core/study/index.ts';
+import { openItem } from '../actions/views.ts';
 import { setStudy, store } from '../store/store.ts';
 import { FAILURE, mountWindow } from '../testing/mount.tsx';
 import type { Mounted, MountOptions } from '../testing/mount.tsx';
@@ -121,6 +122,80 @@ describe('what is on its way', () => {
     expect(states().filter((state) => state === 'open').length).toBe(open - 3);
     expect(states()).toEqual(expect.arrayContaining(['accepted', 'refused', 'changed']));
     await window.until(() => window.find('edit-draft') !== null);
+  });
+});
+
+describe('edits that wait for review', () => {
+  const keys = (window: Mounted) =>
+    [...(window.find('status')?.querySelectorAll('.keys kbd') ?? [])].map((key) => key.textContent);
+
+  test('have their keys in the status line only while they stand before the reader', async () => {
+    const window = await show('review');
+    await tab(window, 'cartographer');
+    expect(keys(window)).toEqual(expect.arrayContaining(['A', 'R', 'E', 'Ctrl+Enter']));
+    await window.click(window.find('cartographer-text-diff'));
+    expect(keys(window)).not.toEqual(expect.arrayContaining(['A']));
+    expect(keys(window)).toContain('Ctrl+Enter');
+    await window.press('n');
+    expect(keys(window)).toContain('A');
+    for (const away of [() => tab(window, 'distiller'), () => window.press('['), () => window.press('k')]) {
+      await window.press('G', { shiftKey: true });
+      await tab(window, 'cartographer');
+      expect(keys(window)).toContain('A');
+      await away();
+      await window.until(() => !keys(window).includes('A'));
+      expect(keys(window)).not.toContain('Ctrl+Enter');
+      expect(window.find('review-banner')).not.toBeNull();
+      await window.press('a');
+      await window.press('r');
+      expect(store.getState().draft.decisions.size).toBe(0);
+    }
+  });
+
+  test('are one step of the axis after the version that they change', async () => {
+    const window = await show('review');
+    await window.until(() => window.all('timeline-version').length > 0);
+    const at = () => window.find('timeline-version')?.textContent;
+    expect(at()).toBe('v7′');
+    await window.press('[');
+    await window.until(() => at() === 'v7');
+    await window.press('[');
+    await window.until(() => at() === 'v6');
+    await window.press(']');
+    await window.until(() => at() === 'v7');
+    await window.press(']');
+    await window.until(() => at() === 'v7′');
+    expect(store.getState().view.moment).toBeNull();
+  });
+
+  test('and their verdicts are told of an item as pending', async () => {
+    const window = await show('review');
+    const { live } = store.getState().study;
+    await window.change(() => openItem('cr-00001'));
+    const biography = () => window.find('biography')?.textContent ?? '';
+    const before = live?.versions.get('v7')?.map.items.find(({ id }) => id === 'cr-00001')?.score ?? 0;
+    expect(biography()).toContain(`score +${before} (+${before + 1} pending)`);
+    expect(biography()).toContain('verdicts + 1 pending');
+    const pending = () => window.all('life-row').filter((row) => row.dataset['pending'] !== undefined);
+    expect(pending().map((row) => row.dataset['kind'])).toEqual(['helpful']);
+    await window.change(() => openItem('dc-00002'));
+    await window.until(() => pending().length === 2);
+    expect(pending().map((row) => row.dataset['kind'])).toEqual(['helpful', 'replace']);
+    await window.press('[');
+    await window.until(() => pending().length === 0);
+  });
+});
+
+describe('a study that has only its first version', () => {
+  test('says why there is nothing to roll back to, and compares nothing', async () => {
+    const window = await show('fresh');
+    const back = window.find('action-map.rollback');
+    expect(back?.getAttribute('aria-disabled')).toBe('true');
+    expect(back?.getAttribute('aria-description')).toBe('v0 is the first version: there is nothing to roll back to.');
+    await window.press('b');
+    expect(window.find('rollback-foot')).toBeNull();
+    await window.press('c');
+    expect(window.find('side')?.textContent).toContain('v0 is the only version of the map so far');
   });
 });
 

@@ -10,9 +10,18 @@ import { shiftSelected } from '../actions/ordering.ts';
 import { copyMap } from '../actions/exporting.ts';
 import * as places from '../actions/places.ts';
 import * as views from '../actions/views.ts';
-import { isFrozen, nextQuery, nextRedo, nextUndo, resumableRun } from '#core/study/index.ts';
+import { headVersion, isFrozen, nextQuery, nextRedo, nextUndo, resumableRun } from '#core/study/index.ts';
 import { perState } from '../store/per-state.ts';
-import { lastRun, shownQuery, shownRun, shownState } from '../store/shown.ts';
+import {
+  isReviewShown,
+  lastRun,
+  queryNumber,
+  reviewedRun,
+  shownQuery,
+  shownRun,
+  shownState,
+  shownVersion,
+} from '../store/shown.ts';
 import { store } from '../store/store.ts';
 import type { PeekStore } from '../store/store.ts';
 
@@ -67,10 +76,32 @@ export function isBusy(state: PeekStore): boolean {
 }
 
 function inReview(state: PeekStore): true | string {
-  const live = state.study.live;
-  const run =
-    live?.activeRunId === null || live?.activeRunId === undefined ? undefined : live.runs.get(live.activeRunId);
-  return run?.status === 'review' ? true : 'No edits wait for review.';
+  const may = changing(state);
+  if (may !== true || state.study.live === null) return may;
+  return reviewedRun(state.study.live) === null ? 'No edits wait for review.' : true;
+}
+
+/** Nobody decides on what does not stand before them. */
+function seeingReview(state: PeekStore): true | string {
+  const may = inReview(state);
+  if (may !== true || state.study.live === null || isReviewShown(state)) return may;
+  const query = queryNumber(state.study.live, reviewedRun(state.study.live)?.queryId ?? '');
+  return `The edits are not in view. Open the Cartographer of query ${query} first.`;
+}
+
+/** One edit: the text diff shows what all of them make together. */
+function seeingEdits(state: PeekStore): true | string {
+  const may = seeingReview(state);
+  if (may !== true) return may;
+  return state.view.cartographerView === 'edits' ? true : 'The text diff is shown. Choose Edits first.';
+}
+
+function canRollBack(state: PeekStore): true | string {
+  const may = changing(state);
+  const head = state.study.live === null ? null : headVersion(state.study.live);
+  if (may !== true || head === null) return may === true ? 'This study has no map yet.' : may;
+  if (head.parentId !== null || shownVersion(state)?.id !== head.id) return true;
+  return `${head.id} is the first version: there is nothing to roll back to.`;
 }
 
 function atNow(state: PeekStore): true | string {
@@ -203,7 +234,7 @@ export const ACTIONS = {
       void (isFrozen(live) ? commands.unfreeze(null) : commands.freeze(null));
     },
   },
-  'map.rollback': { label: 'Roll back…', group: 'Map', keys: ['b'], can: changing, run: views.openRollback },
+  'map.rollback': { label: 'Roll back…', group: 'Map', keys: ['b'], can: canRollBack, run: views.openRollback },
   'map.edit': {
     label: 'Edit the whole map as text',
     group: 'Map',
@@ -260,7 +291,7 @@ export const ACTIONS = {
     label: 'Accept the edit',
     group: 'Review',
     keys: ['a'],
-    can: inReview,
+    can: seeingEdits,
     run: () => decideCursor('accept'),
     footer: 'accept',
   },
@@ -268,7 +299,7 @@ export const ACTIONS = {
     label: 'Refuse the edit',
     group: 'Review',
     keys: ['r'],
-    can: inReview,
+    can: seeingEdits,
     run: () => decideCursor('refuse'),
     footer: 'refuse',
   },
@@ -276,7 +307,7 @@ export const ACTIONS = {
     label: 'Change the edit',
     group: 'Review',
     keys: ['e'],
-    can: inReview,
+    can: seeingEdits,
     run: () => decideCursor('change'),
     footer: 'change',
   },
@@ -292,14 +323,14 @@ export const ACTIONS = {
     label: 'Accept all undecided edits',
     group: 'Review',
     keys: ['shift+a'],
-    can: inReview,
+    can: seeingReview,
     run: () => decideAll('accept'),
   },
   'review.submit': {
     label: 'Apply the decisions',
     group: 'Review',
     keys: ['mod+enter'],
-    can: inReview,
+    can: seeingReview,
     run: () => void submitReview(),
     footer: 'apply',
   },
