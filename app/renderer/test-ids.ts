@@ -12,8 +12,9 @@
 //   evictor, rank-row [data-place], verdict-grid, return-item
 //   map-version, map-tokens, budget, map-items, map-item [data-item-id, data-change, data-gone], item-pin, item-edit,
 //   item-return, item-editor, editor-text, editor-tokens, editor-save;  map-tab-items, map-tab-text, map-tab-json
-//   timeline-chart, timeline-version, version-back, version-on, compare-button;  marks are [data-mark]
-//   compare, compare-card [data-kind], compare-totals, rollback-foot, rollback-confirm
+//   timeline-chart, proposed-area, timeline-version, version-back, version-on, compare-button;  marks are [data-mark]
+//   compare, compare-card [data-kind], compare-totals, compare-passed, rollback-foot, rollback-confirm
+//   biography, life-row [data-kind, data-pending]
 //   not-now-banner, go-to-now, read-only-banner, review-banner;  notice-info, notice-good, notice-bad
 //   start-demo, start-new, start-open, recent-study
 //   export-dialog, export-json, export-prompt, export-text, export-save, export-copy

@@ -186,6 +186,17 @@ describe('edits that wait for review', () => {
   });
 });
 
+test('the legend of the verdicts names every mark that the grid draws', async () => {
+  const window = await show('normal');
+  await tab(window, 'evictor');
+  const cells = [...(window.find('verdict-grid')?.querySelectorAll('td.verdict') ?? [])];
+  const legend = [...document.querySelectorAll('.grid-legend b')];
+  const named = new Set(legend.map((sign) => sign.textContent));
+  expect(cells.map((cell) => cell.textContent).filter((sign) => sign !== '' && !named.has(sign))).toEqual([]);
+  expect(cells.some((cell) => cell.classList.contains('went'))).toBe(true);
+  expect(legend.filter((sign) => sign.classList.contains('went')).length).toBe(1);
+});
+
 describe('a study that has only its first version', () => {
   test('says why there is nothing to roll back to, and compares nothing', async () => {
     const window = await show('fresh');

@@ -1,6 +1,7 @@
 // The plain fields of the forms: text, number, choice, yes or no.
 
 import type { ReactNode } from 'react';
+import { Select } from '../../parts/Select.tsx';
 import { Field } from '../Dialog.tsx';
 
 interface TextProps {
@@ -80,13 +81,7 @@ interface SelectProps {
 export function SelectField({ label, value, options, onChange, hint, testId }: SelectProps) {
   return (
     <Field label={label} {...(hint === undefined ? {} : { hint })}>
-      <select value={value} onChange={(event) => onChange(event.target.value)} data-testid={testId}>
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
+      <Select options={options} value={value} onChange={onChange} {...(testId === undefined ? {} : { testId })} />
     </Field>
   );
 }

@@ -3,6 +3,7 @@
 import { useEffect } from 'react';
 import { readRecent } from '../../actions/opening.ts';
 import { openSide } from '../../actions/views.ts';
+import { Select } from '../../parts/Select.tsx';
 import { useStore } from '../../store/store.ts';
 
 export function OtherStudy({ to, chosen }: { readonly to: string; readonly chosen: string | null }) {
@@ -14,23 +15,19 @@ export function OtherStudy({ to, chosen }: { readonly to: string; readonly chose
   if (inPage) return null;
   const studies = recent.kind === 'data' ? recent.value.filter((each) => !each.missing) : [];
   return (
-    <select
-      className="version-choice other-study"
-      aria-label="Other study"
+    <Select
+      kind="small other-study"
+      label="Other study"
       value={chosen ?? ''}
-      data-testid="other-study"
-      onChange={(event) => {
-        const recentId = event.target.value;
+      testId="other-study"
+      options={[
+        { value: '', label: 'this study' },
+        ...studies.map(({ recentId, name, fileName }) => ({ value: recentId, label: `${name} (${fileName})` })),
+      ]}
+      onChange={(recentId) => {
         if (recentId === '') openSide({ kind: 'compare', from: to, to, rollback: false });
         else openSide({ kind: 'compare-study', recentId, versionId: null, to });
       }}
-    >
-      <option value="">this study</option>
-      {studies.map((each) => (
-        <option key={each.recentId} value={each.recentId}>
-          {each.name} ({each.fileName})
-        </option>
-      ))}
-    </select>
+    />
   );
 }

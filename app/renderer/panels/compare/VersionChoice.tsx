@@ -1,5 +1,7 @@
 // Choosing one of a study's versions.
 
+import { Select } from '../../parts/Select.tsx';
+
 interface Props {
   readonly label: string;
   readonly ids: readonly string[];
@@ -9,17 +11,12 @@ interface Props {
 
 export function VersionChoice({ label, ids, value, onChange }: Props) {
   return (
-    <select
-      className="version-choice"
-      aria-label={label}
+    <Select
+      kind="small"
+      label={label}
+      options={ids.map((id) => ({ value: id, label: id }))}
       value={value}
-      onChange={(event) => onChange(event.target.value)}
-    >
-      {ids.map((id) => (
-        <option key={id} value={id}>
-          {id}
-        </option>
-      ))}
-    </select>
+      onChange={onChange}
+    />
   );
 }

@@ -6,6 +6,7 @@ import { send } from '../../actions/commands.ts';
 import { signed, whole } from '../../format/numbers.ts';
 import { Button } from '../../parts/Button.tsx';
 import { ItemId } from '../../parts/marks.tsx';
+import { Select } from '../../parts/Select.tsx';
 import { useRequest } from '../../parts/use-request.ts';
 import { visible } from '../../parts/visible-text.ts';
 import type { ItemDraft } from '../../store/draft-slice.ts';
@@ -52,18 +53,13 @@ export function ItemEditor({ draft }: { readonly draft: ItemDraft }) {
         {draft.itemId === null ? (
           <>
             <b className="strong item-editor-title">New item</b>
-            <select
+            <Select
+              kind="small"
+              label="Section"
+              options={(version?.map.sections ?? []).map((id) => ({ value: id, label: sectionOf(id).title }))}
               value={draft.section}
-              aria-label="Section"
-              className="version-choice"
-              onChange={(event) => change({ section: sectionFrom(event.target.value, draft.section) })}
-            >
-              {(version?.map.sections ?? []).map((id) => (
-                <option key={id} value={id}>
-                  {sectionOf(id).title}
-                </option>
-              ))}
-            </select>
+              onChange={(section) => change({ section })}
+            />
           </>
         ) : (
           <ItemId id={draft.itemId} />
@@ -128,18 +124,4 @@ export function ItemEditor({ draft }: { readonly draft: ItemDraft }) {
       </div>
     </form>
   );
-}
-
-function sectionFrom(value: string, or: ItemDraft['section']): ItemDraft['section'] {
-  switch (value) {
-    case 'cr':
-    case 'cu':
-    case 'dc':
-    case 'ps':
-    case 'rr':
-    case 'ep':
-      return value;
-    default:
-      return or;
-  }
 }
