@@ -1,0 +1,81 @@
+// What only a drawn page can tell: that rows have room in the smallest window, that what belongs together begins at one line,
+// and that lines of code are broken so that they can be read, and copied as they were written.
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { join } from 'node:path';
+import { answerOpenDialog, openWindow, queryRow, type StudyWindow } from './study-window.ts';
+
+let peek: StudyWindow;
+let page: Page;
+test.beforeEach(async () => {
+  peek = await openWindow('{study}');
+  ({ page } = peek);
+  await expect(page.getByTestId('queries-progress')).toHaveText('10 / 12', { timeout: 30_000 });
+});
+test.afterEach(() => peek.close());
+
+const SMALLEST = { width: 1024, height: 700 };
+const SIZES = [{ width: 1440, height: 900 }, SMALLEST];
+
+async function at(size: (typeof SIZES)[number]): Promise<void> {
+  await page.setViewportSize(size);
+  // Panes take their first sizes from the window's.
+  await page.reload();
+  await answerOpenDialog(peek, join(peek.folder, 'copy.peek'));
+  await page.getByTestId('start-open').click();
+  await expect(page.getByTestId('queries-progress')).toHaveText('10 / 12', { timeout: 30_000 });
+  await queryRow(page, 8).click();
+}
+
+const left = async (place: Locator) => (await place.boundingBox())?.x;
+
+test('in the smallest window a what-if shows its first differences without scrolling', async () => {
+  await at(SMALLEST);
+  await page.keyboard.press('w');
+  const rows = page.getByTestId('what-if-row');
+  await expect(rows.first()).toBeVisible();
+  for (const row of [rows.first(), rows.nth(1)]) await expect(row).toBeInViewport({ ratio: 1 });
+});
+
+test('a line of code that is broken goes on deeper than it began, and is copied as it was written', async () => {
+  await at(SMALLEST);
+  await page.getByTestId('tab-trajectory').click();
+  const code = page.getByTestId('iteration').first().locator('pre.code').first();
+  const lines = await code.locator('.code-long').evaluateAll((all) =>
+    all.map((line) => {
+      const range = document.createRange();
+      range.selectNodeContents(line);
+      const rows = [...range.getClientRects()].filter(({ width }) => width > 0);
+      const top = Math.min(...rows.map((row) => row.top));
+      const indent = /^ */.exec(line.textContent)?.[0].length ?? 0;
+      const sign = document.createElement('span');
+      sign.textContent = '0';
+      line.append(sign);
+      const width = sign.getBoundingClientRect().width;
+      sign.remove();
+      const start = Math.min(...rows.filter((row) => row.top < top + 4).map((row) => row.left));
+      const next = rows.filter((row) => row.top >= top + 4).map((row) => row.left);
+      return { begins: start + indent * width, goesOn: next.length === 0 ? null : Math.min(...next), width };
+    }),
+  );
+  const broken = lines.filter(({ goesOn }) => goesOn !== null);
+  expect(broken.length).toBeGreaterThan(0);
+  for (const { begins, goesOn, width } of broken) expect((goesOn ?? 0) - begins).toBeGreaterThan(2 * width);
+  const [copied, written] = await code.evaluate((pre) => {
+    window.getSelection()?.selectAllChildren(pre);
+    return [window.getSelection()?.toString(), pre.textContent];
+  });
+  expect(copied).toBe(written);
+});
+
+test('in the focus view the title, the stages and the cards begin at one line, in either size', async () => {
+  for (const size of SIZES) {
+    await at(size);
+    await page.keyboard.press('Shift+f');
+    const focus = page.getByTestId('focus');
+    await expect(focus).toBeVisible();
+    const card = await left(focus.getByTestId('iteration').first());
+    expect(await left(page.getByTestId('query-title'))).toBe(card);
+    expect(await left(focus.locator('.pipeline-end b').first())).toBe(card);
+    await page.keyboard.press('Escape');
+  }
+});
