@@ -3,7 +3,7 @@
 
 import { afterEach, describe, expect, test } from 'vitest';
 import { foldRun } from '#core/study/index.ts';
-import { openItem } from '../actions/views.ts';
+import { openItem, openSide } from '../actions/views.ts';
 import { setStudy, store } from '../store/store.ts';
 import { FAILURE, mountWindow } from '../testing/mount.tsx';
 import type { Mounted, MountOptions } from '../testing/mount.tsx';
@@ -208,6 +208,19 @@ describe('a study that has only its first version', () => {
     await window.press('c');
     expect(window.find('side')?.textContent).toContain('v0 is the only version of the map so far');
   });
+});
+
+test('a preview of a roll back to where the map stands already is refused, and says so', async () => {
+  const window = await show('rolled-back');
+  await window.change(() => openSide({ kind: 'compare', from: 'v8', to: 'v4', rollback: true }));
+  const confirm = window.find('rollback-confirm');
+  expect(confirm?.getAttribute('aria-disabled')).toBe('true');
+  expect(confirm?.getAttribute('aria-description')).toBe('The map stands at v4 already.');
+  const head = () => store.getState().study.live?.branches.get('main')?.head;
+  await window.click(confirm);
+  expect([head(), window.find('notice-bad')]).toEqual(['v4', null]);
+  await window.change(() => openSide({ kind: 'compare', from: 'v4', to: 'v3', rollback: true }));
+  expect(window.find('rollback-confirm')?.getAttribute('aria-disabled')).toBe('false');
 });
 
 describe('what went wrong', () => {
