@@ -201,7 +201,7 @@ function Result({ state, result, options, recorded }: ResultProps) {
             <i className="line-budget" /> budget
           </span>
           <span className="grow" />
-          <span>{duration(Math.max(1, result.elapsedMs))}</span>
+          <span className="what-if-time">{duration(Math.max(1, result.elapsedMs))}</span>
         </p>
       </div>
       {result.warnings.length > 0 && <Warnings warnings={result.warnings} />}
