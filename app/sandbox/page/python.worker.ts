@@ -164,6 +164,8 @@ function hostDevice(interrupt: Int32Array<SharedArrayBuffer>, raw: RawOutput): D
   let outgoing = new Uint8Array();
   /** What Python has still to read, in pieces, so that a large payload is copied only once: into Python. */
   const incoming: Uint8Array[] = [];
+  /** One for all: what a request was answered stays with it until it is opened anew, or the collector comes. */
+  const request = new XMLHttpRequest();
 
   return {
     open: () => undefined,
@@ -204,7 +206,6 @@ function hostDevice(interrupt: Int32Array<SharedArrayBuffer>, raw: RawOutput): D
 
   function ask(payload: Uint8Array): Uint8Array | null {
     const [stdout, stderr] = raw.take();
-    const request = new XMLHttpRequest();
     request.open('POST', '/talk', false);
     request.responseType = 'arraybuffer';
     request.send(join([lengths(stdout.length, stderr.length), stdout, stderr, payload]));
