@@ -1,6 +1,7 @@
 // The command line `peek`: the same main process without a window or a display. Every verb sends the commands that the
 // window's buttons send.
 
+import { StorageFailure } from '#core/study/index.ts';
 import { CliExit } from './cli-exit.ts';
 import { helpFor, overview } from './help.ts';
 import { createTerminal, type Terminal } from './terminal.ts';
@@ -69,10 +70,17 @@ async function run(args: readonly string[], tools: Tools): Promise<number> {
     if (input.flag('help')) return said(terminal, helpFor(verb));
     return await verb.run(input, tools);
   } catch (error) {
+    if (error instanceof StorageFailure) return unstored(terminal, error);
     if (!(error instanceof CliExit)) throw error;
     if (error.message !== '') terminal.say(`peek: ${error.message}`);
     return error.code;
   }
+}
+
+/** The disk is full, or the file was moved away: its words say it all. */
+function unstored(terminal: Terminal, { message }: StorageFailure): number {
+  terminal.say(`peek: ${message}`);
+  return 1;
 }
 
 function help(asked: string | undefined, rest: readonly string[], { terminal, host }: Tools): number {

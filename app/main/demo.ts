@@ -2,7 +2,7 @@
 // of the user's.
 
 import { app } from 'electron';
-import { copyFile, readFile, rename } from 'node:fs/promises';
+import { copyFile, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { openContext, readQueriesFile, type NewStudy } from '#core/node/index.ts';
@@ -26,15 +26,17 @@ function demoFolder(name: string): string {
 
 /** Puts a copy of the recorded study where the user may change it; the recording itself is never opened. */
 export async function copyHandPlayedDemo(path: string): Promise<Result<null, { readonly words: string }>> {
+  // Renamed into place at the end, so that a copy that was cut off is never taken for the study.
+  const part = `${path}.part`;
   try {
-    // Renamed into place at the end, so that a copy that was cut off is never taken for the study.
-    const part = `${path}.part`;
     await copyFile(join(demoFolder('hand-played'), 'hand-played.peek'), part);
     await rename(part, path);
     return ok(null);
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    return err({ words: `The demo that comes with Peek cannot be copied (${error.message}). Install Peek again.` });
+    await rm(part, { force: true });
+    const advice = 'code' in error && error.code === 'ENOSPC' ? 'Make room on the disk.' : 'Install Peek again.';
+    return err({ words: `The demo that comes with Peek cannot be copied (${error.message}). ${advice}` });
   }
 }
 

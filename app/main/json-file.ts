@@ -1,9 +1,10 @@
 // A small JSON file of the app's own (preferences, recent studies, window places): read with a schema, written whole and
 // renamed into place, so that a crash leaves the old or the new one. What cannot be read falls back, with a log line.
 
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { z } from 'zod';
+import { writeWhole } from '#core/node/index.ts';
 import { log } from './log.ts';
 
 export interface JsonFile<T> {
@@ -22,9 +23,7 @@ export function jsonFile<T>(path: string, schema: z.ZodType<T>, fallback: T): Js
       current = value;
       try {
         mkdirSync(dirname(path), { recursive: true });
-        const temporary = `${path}.${process.pid}.tmp`;
-        writeFileSync(temporary, `${JSON.stringify(value, null, 2)}\n`);
-        renameSync(temporary, path);
+        writeWhole(path, `${JSON.stringify(value, null, 2)}\n`);
       } catch (error) {
         log.warn(`${path} could not be written; the change lasts until Peek ends`, error);
       }

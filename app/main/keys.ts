@@ -2,10 +2,11 @@
 // person wants that or no store exists; what was set by hand comes before the environment. A key leaves this file for a request's header and
 // nowhere else: not to the renderer, a study, a log or an error text (logs are redacted with `known`).
 
-import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import type { RequestError } from '#app/bridge/index.ts';
+import { writeWhole } from '#core/node/index.ts';
 import { environmentKey } from '#core/node/models/index.ts';
 import type { Environment } from '#core/node/models/index.ts';
 import { err, ok } from '#core/result.ts';
@@ -186,10 +187,7 @@ function readKeyFile(file: string, warn: (words: string) => void): Stored {
 /** For its owner only, whole or not at all. */
 function writeKeyFile(file: string, keys: Stored): void {
   mkdirSync(dirname(file), { recursive: true });
-  const temporary = `${file}.${String(process.pid)}.tmp`;
-  writeFileSync(temporary, `${JSON.stringify({ version: 1, keys }, null, 2)}\n`, { mode: 0o600 });
-  chmodSync(temporary, 0o600);
-  renameSync(temporary, file);
+  writeWhole(file, `${JSON.stringify({ version: 1, keys }, null, 2)}\n`, 0o600);
 }
 
 function refused(words: string) {

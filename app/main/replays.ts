@@ -2,9 +2,10 @@
 // is only read; a replay that is kept becomes a study of its own.
 
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { ReplayReport, ReplayPushes, ReplayWanted, RequestError } from '#app/bridge/index.ts';
-import { freshStudyFile, hashText, replacing, type OpenStudy } from '#core/node/index.ts';
+import { freshStudyFile, hashText, removeStudyFile, replacing, type OpenStudy } from '#core/node/index.ts';
 import { err, ok, type Result } from '#core/result.ts';
 import { createMemoryLog, StorageFailure, type StudyLog } from '#core/study/index.ts';
 import { rederive, replayChanged } from '#core/study/replay/index.ts';
@@ -64,25 +65,41 @@ export function createReplays(): Replays {
     const chosen = wanted.keep ? await request.choosePath(`${name} (replayed)`) : ok(null);
     if (!chosen.ok) return chosen;
     const path = chosen.value;
-    // The dialog has asked whether to replace a file there.
-    const fresh = path === null ? ok(inMemory()) : await replacing(path, () => freshFile(path, study));
-    if (!fresh.ok) return fresh;
-    try {
-      const result = await replayChanged(study.file, fresh.value.log, study.ports, {
-        settings: wanted.settings,
-        name: `${name} (replayed)`,
-        appVersion,
-        unmatched: wanted.unmatched,
-        model: (models) => study.ports.model(models),
-        ask: (_request, why) => ask(handle, why, own, onAsked),
-        signal: own.stop.signal,
-        onProgress: ({ words, answered, calls }) => onProgress({ handle, words, fraction: answered / total, calls }),
-      });
-      if (path !== null) kept.set(handle, path);
-      return ok({ kind: 'changed', fileName: path === null ? null : basename(path), ...result });
-    } finally {
-      fresh.value.close();
+    const replayInto = async (fresh: Written): Promise<StoppedReplay['report']> => {
+      try {
+        const result = await replayChanged(study.file, fresh.log, study.ports, {
+          settings: wanted.settings,
+          name: `${name} (replayed)`,
+          appVersion,
+          unmatched: wanted.unmatched,
+          model: (models) => study.ports.model(models),
+          ask: (_request, why) => ask(handle, why, own, onAsked),
+          signal: own.stop.signal,
+          onProgress: ({ words, answered, calls }) => onProgress({ handle, words, fraction: answered / total, calls }),
+        });
+        fresh.close();
+        return { kind: 'changed', fileName: path === null ? null : basename(path), ...result };
+      } catch (error) {
+        fresh.close();
+        if (path !== null) removeStudyFile(path);
+        throw error;
+      }
+    };
+    if (path === null) return ok(await replayInto(inMemory()));
+    // The dialog has asked whether to replace a file there. A replay that was stopped is no reason to lose it.
+    const isReplacing = existsSync(path);
+    const made = await replacing<ReplayReport, RequestError | StoppedReplay>(path, async () => {
+      const fresh = await freshFile(path, study);
+      if (!fresh.ok) return fresh;
+      const report = await replayInto(fresh.value);
+      return isReplacing && own.stop.signal.aborted ? err({ kind: 'stopped-replay', report }) : ok(report);
+    });
+    if (made.ok) {
+      kept.set(handle, path);
+      return made;
     }
+    const { error } = made;
+    return error.kind === 'stopped-replay' ? ok({ ...error.report, fileName: null }) : err(error);
   }
 
   function ask(handle: string, why: string, own: Running, onAsked: ReplayRequest['onAsked']): Promise<boolean> {
@@ -138,6 +155,12 @@ export function createReplays(): Replays {
     },
     keptPath: (handle) => kept.get(handle) ?? null,
   };
+}
+
+/** Of a replay that is not kept, for the old file's sake. */
+interface StoppedReplay {
+  readonly kind: 'stopped-replay';
+  readonly report: Extract<ReplayReport, { kind: 'changed' }>;
 }
 
 interface Written {

@@ -39,9 +39,9 @@ export async function replacing<T, E>(
     isReplaced = made.ok;
     return made;
   } finally {
-    if (isReplaced) remove(aside);
+    if (isReplaced) removeStudyFile(aside);
     else {
-      remove(path);
+      removeStudyFile(path);
       move(aside, path);
     }
   }
@@ -51,6 +51,7 @@ function move(from: string, to: string): void {
   for (const each of COMPANIONS) if (existsSync(from + each)) renameSync(from + each, to + each);
 }
 
-function remove(path: string): void {
+/** A study that was not made to its end, closed. On a full disk it leaves something beside it, too. */
+export function removeStudyFile(path: string): void {
   for (const each of COMPANIONS) rmSync(path + each, { force: true });
 }

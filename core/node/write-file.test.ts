@@ -1,8 +1,19 @@
-import { lstatSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { ok } from '#core/result.ts';
+import { err, ok } from '#core/result.ts';
+import { NO_SMALL_DISK, smallDisk } from './testing/index.ts';
 import { writePieces } from './write-file.ts';
 
 const folder = () => mkdtempSync(join(tmpdir(), 'peek-write-'));
@@ -50,9 +61,76 @@ it('leaves the old file as it was when the new one breaks off or is stopped', as
   expect(readdirSync(join(path, '..'))).toEqual(['a.txt']);
 });
 
+it('leaves the old file as it was where the disk is full in the middle, and says so', async (test) => {
+  const disk = smallDisk(200_000);
+  if (disk === null) return test.skip(NO_SMALL_DISK);
+  try {
+    const path = join(disk.path, 'a.txt');
+    const old = 'old '.repeat(10_000);
+    writeFileSync(path, old);
+    const pieces = Array.from({ length: 4 }, () => 'x'.repeat(1_000_000));
+    expect(await writePieces(path, pieces)).toEqual(
+      err({
+        kind: 'storage',
+        words:
+          'a.txt could not be written: the disk is full. What was there before is untouched; make room or choose another disk.',
+      }),
+    );
+    expect(readFileSync(path, 'utf8')).toBe(old);
+    expect(await writePieces(join(disk.path, 'b.txt'), pieces)).toMatchObject({ ok: false });
+    expect(readdirSync(disk.path)).toEqual(['a.txt']);
+  } finally {
+    disk.remove();
+  }
+});
+
+it('has the old file whole in its place until the new one is whole', async () => {
+  const path = join(folder(), 'a.txt');
+  writeFileSync(path, 'old');
+  function* looking(): Generator<string> {
+    for (let at = 0; at < 3; at++) {
+      expect(readFileSync(path, 'utf8')).toBe('old');
+      yield 'x'.repeat(2_000_000);
+    }
+  }
+  expect(await writePieces(path, looking())).toEqual(ok(6_000_000));
+  expect(statSync(path).size).toBe(6_000_000);
+});
+
+it('can be stopped while there is nothing to write yet', async () => {
+  const path = join(folder(), 'a.txt');
+  const stop = new AbortController();
+  setTimeout(() => stop.abort(), 20);
+  function* forEver(): Generator<string> {
+    for (;;) yield '';
+  }
+  expect(await writePieces(path, forEver(), { signal: stop.signal })).toMatchObject({ error: { kind: 'cancelled' } });
+  expect(readdirSync(join(path, '..'))).toEqual([]);
+});
+
+it.skipIf(process.platform === 'win32')('leaves the rights of the file as they were', async () => {
+  const path = join(folder(), 'a.txt');
+  writeFileSync(path, 'old');
+  chmodSync(path, 0o640);
+  await writePieces(path, ['new']);
+  expect(statSync(path).mode & 0o777).toBe(0o640);
+});
+
+it('takes the longest name that a folder takes', async () => {
+  const path = join(folder(), `${'é'.repeat(125)}.txt`);
+  expect(await writePieces(path, ['x'])).toEqual(ok(1));
+  expect(readFileSync(path, 'utf8')).toBe('x');
+});
+
 it('says what is wrong with a place that takes no file', async () => {
   const written = await writePieces(join(folder(), 'no', 'a.txt'), ['x']);
-  expect(written.ok ? '' : written.error.words).toMatch(/^a\.txt could not be written \(ENOENT/);
+  expect(written.ok ? '' : written.error.words).toBe(
+    'a.txt could not be written: there is no such folder. Make it or choose another one.',
+  );
+  const isFolder = folder();
+  mkdirSync(join(isFolder, 'b'));
+  const over = await writePieces(join(isFolder, 'b'), ['x']);
+  expect(over.ok ? '' : over.error.words).toMatch(/^b could not be written \(EISDIR.*choose another place\.$/);
 });
 
 it('writes to what a link names, and the link stays', async () => {

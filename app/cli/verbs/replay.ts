@@ -1,11 +1,11 @@
 // The verb replay: a study derived again from its own recording, at no cost. As it is, to see that it holds; or under other
 // settings, to see what would have become of it.
 
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { readCassette } from '#core/lm/index.ts';
 import type { CassetteCall } from '#core/lm/index.ts';
-import { freshStudyFile, hashText } from '#core/node/index.ts';
+import { freshStudyFile, hashText, removeStudyFile } from '#core/node/index.ts';
 import type { OpenStudy } from '#core/node/index.ts';
 import { createMemoryLog } from '#core/study/index.ts';
 import type { StudyLog } from '#core/study/index.ts';
@@ -158,7 +158,7 @@ async function withFreshLog(
     return code;
   } finally {
     file.close();
-    if (!isKept) rmSync(path, { force: true });
+    if (!isKept) removeStudyFile(path);
   }
 }
 

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { emptyState, REDUCER_VERSION, reduceAll, stateText } from '#core/study/index.ts';
 import { hashText, openStudyFile } from './index.ts';
 import type { StudyFile } from './index.ts';
+import { NO_SMALL_DISK, smallDisk } from '../testing/index.ts';
 import { APPLICATION_ID } from './schema.ts';
 
 /** Written by the first Peek that wrote study files; never made anew. */
@@ -153,5 +154,33 @@ describe('a copy', () => {
     if (!again.ok) throw new Error(again.error.words);
     expect(again.value.read(0)).toEqual(events);
     again.value.close();
+  });
+
+  it('that finds no room leaves nothing of itself', (test) => {
+    const disk = smallDisk(16_384);
+    if (disk === null) return test.skip(NO_SMALL_DISK);
+    try {
+      const file = opened();
+      expect(file.saveCopy(join(disk.path, 'copy.peek'))).toMatchObject({ ok: false, error: { kind: 'disk-full' } });
+      file.close();
+      expect(readdirSync(disk.path)).toEqual([]);
+    } finally {
+      disk.remove();
+    }
+  });
+
+  it('of an old study that finds no room stops the bringing up, and leaves nothing but the old study', (test) => {
+    const before = readFileSync(FORMAT_1);
+    const disk = smallDisk(Math.ceil(before.length / 4_096) * 4_096 + 40_960);
+    if (disk === null) return test.skip(NO_SMALL_DISK);
+    try {
+      path = join(disk.path, 'old.peek');
+      copyFileSync(FORMAT_1, path);
+      expect(openStudyFile(path)).toMatchObject({ ok: false, error: { kind: 'disk-full' } });
+      expect(readFileSync(path).equals(before)).toBe(true);
+      expect(readdirSync(disk.path)).toEqual(['old.peek']);
+    } finally {
+      disk.remove();
+    }
   });
 });

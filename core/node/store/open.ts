@@ -225,8 +225,12 @@ function bringUp(db: Database, path: string): string {
     const name = `${stem} (format ${format}${number === 1 ? '' : `, ${number}`})${extname(path)}`;
     const copy = join(dirname(path), name);
     if (existsSync(copy)) continue;
-    copyFileSync(path, `${copy}.part`);
-    renameSync(`${copy}.part`, copy);
+    try {
+      copyFileSync(path, `${copy}.part`);
+      renameSync(`${copy}.part`, copy);
+    } finally {
+      rmSync(`${copy}.part`, { force: true });
+    }
     migrate(db, format);
     return name;
   }

@@ -2,7 +2,7 @@
 // survives kill -9 (the write-ahead log belongs to the system by then), and power loss too, except for the last model calls
 // and iterations, which reach the disk with the next decision.
 
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, rmSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import {
   decodeRow,
@@ -196,6 +196,8 @@ export function studyFileOn(open: OpenDatabase): StudyFile {
         db.prepare('VACUUM INTO ?').run(to);
         return ok(null);
       } catch (error) {
+        // What was written of it is no study.
+        for (const end of ['', '-journal']) rmSync(to + end, { force: true });
         return err(storeErrorOf(error, to));
       }
     },

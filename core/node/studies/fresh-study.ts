@@ -2,7 +2,9 @@
 
 import { err, ok } from '#core/result.ts';
 import type { Result } from '#core/result.ts';
+import { StorageFailure } from '#core/study/index.ts';
 import { breathe } from '../context-file/index.ts';
+import { removeStudyFile } from '../replacing.ts';
 import { createStudyFile } from '../store/index.ts';
 import type { StoreError, StudyFile } from '../store/index.ts';
 
@@ -12,10 +14,18 @@ const CHUNK = 1_000_000;
 export async function freshStudyFile(path: string, from: StudyFile): Promise<Result<StudyFile, StoreError>> {
   const made = createStudyFile(path);
   if (!made.ok) return err(made.error);
-  const bytes = await from.contextBytes();
-  for (let at = 0; at < bytes.length; at += CHUNK) {
-    made.value.putContext(bytes.subarray(at, at + CHUNK));
-    await breathe();
+  const file = made.value;
+  try {
+    const bytes = await from.contextBytes();
+    for (let at = 0; at < bytes.length; at += CHUNK) {
+      file.putContext(bytes.subarray(at, at + CHUNK));
+      await breathe();
+    }
+    return ok(file);
+  } catch (error) {
+    file.close();
+    removeStudyFile(path);
+    if (error instanceof StorageFailure) return err({ kind: 'failed', words: error.message });
+    throw error;
   }
-  return ok(made.value);
 }

@@ -2,7 +2,6 @@
 // open and make studies here; what is theirs alone (Python's page, the keys) comes in as ports.
 
 import { randomUUID } from 'node:crypto';
-import { rmSync } from 'node:fs';
 import { createRlmAgent, type Agent } from '#core/agents/index.ts';
 import { JUDGE_SCHEMA, judgeMessages, readVerdict, scoreAnswer } from '#core/bench/index.ts';
 import { readMapFile } from '#core/interop/index.ts';
@@ -23,6 +22,7 @@ import {
 } from '#core/study/index.ts';
 import type { Engine, EnginePorts, LoggedEvent, StudyEvent } from '#core/study/index.ts';
 import { breathe, type ContextFile } from '../context-file/index.ts';
+import { removeStudyFile } from '../replacing.ts';
 import { createStudyFile, hashText, openStudyFile, type StoreError, type StudyFile } from '../store/index.ts';
 import { countLarge, tokenCounter } from '../tokenizer/index.ts';
 import type { NewStudy, OpenOptions, OpenStudy, Studies, StudiesPorts, StudyOptions } from './open-study.ts';
@@ -104,7 +104,7 @@ export function createStudies(given: StudiesPorts): Studies {
         return ok(assemble(file, options));
       } catch (error) {
         file.close();
-        rmSync(path, { force: true });
+        removeStudyFile(path);
         if (error instanceof StorageFailure) return err({ kind: 'failed', words: error.message });
         throw error;
       }

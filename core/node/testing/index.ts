@@ -1,2 +1,3 @@
 export { startFakeOpenAiServer, status } from './fake-openai-server.ts';
 export type { FakeOpenAiServer, Scripted } from './fake-openai-server.ts';
+export { NO_SMALL_DISK, smallDisk, type SmallDisk } from './small-disk.ts';

@@ -5,6 +5,7 @@
 import { createReplayedModel } from '#core/lm/index.ts';
 import type { CassetteCall, ChatModel, ReplayCounts, ReplayOptions, UnmatchedCall } from '#core/lm/index.ts';
 import { createEngine, createStudy } from '../engine/index.ts';
+import { StorageFailure } from '../log.ts';
 import type { StudyLog } from '../log.ts';
 import { emptyState, reduceAll } from '../reducer/index.ts';
 import type { StudySettings } from '../settings.ts';
@@ -61,7 +62,10 @@ export interface ReplayedStudy {
   readonly stopped: string | null;
 }
 
-/** fresh  an empty log (with the context already in it where it is a file); it is filled and left open */
+/**
+ * fresh  an empty log (with the context already in it where it is a file); it is filled and left open
+ * Throws StorageFailure when it takes no more: half a replay is none.
+ */
 export async function replayChanged(
   recorded: StudyLog,
   fresh: StudyLog,
@@ -112,6 +116,7 @@ export async function replayChanged(
   const { state } = engine;
   unlisten();
   await engine.close();
+  if (done?.ok === false && done.error.kind === 'storage') throw new StorageFailure(done.error.words);
   const last = [...state.runs.values()].at(-1);
   const refused = done === null || done.ok ? null : done.error.words;
   return {
