@@ -46,6 +46,22 @@ export function timed(act: (run: number) => unknown, runs: number, warmUps: numb
   return { minMs: at(0), cpuMs, medianMs: at(0.5), p95Ms: at(0.95), maxMs: times.at(-1) ?? 0 };
 }
 
+/** Milliseconds of the longest stretch in which nothing else had its turn while this went on. */
+export async function longestBlock(work: () => Promise<unknown>): Promise<number> {
+  let longest = 0;
+  let last = performance.now();
+  const look = (): void => {
+    const now = performance.now();
+    longest = Math.max(longest, now - last);
+    last = now;
+  };
+  const timer = setInterval(look, 1);
+  await work();
+  look();
+  clearInterval(timer);
+  return longest;
+}
+
 export function msFigure(name: string, value: number, limit: number | null = null): Figure {
   return { name, value: Math.round(value * 1_000) / 1_000, unit: 'ms', limit };
 }

@@ -4,6 +4,7 @@
 import { writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { agentInSandbox } from './agent/agent.ts';
+import { exports } from './exports.ts';
 import type { Bench, Figure } from './figure.ts';
 import { longStudy } from './long-study.ts';
 import { modelCalls } from './models.ts';
@@ -22,6 +23,7 @@ const BENCHES: readonly Bench[] = [
   storeSearch,
   storeGrowth,
   longStudy,
+  exports,
   tokens,
   modelCalls,
   agentInSandbox,

@@ -6,12 +6,12 @@ import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { err, ok, type Result } from '#core/result.ts';
+import { BREATH_MS, breathe } from './context-file/index.ts';
 import type { FileError } from './replacing.ts';
 import { realPath } from './same-file.ts';
 
-/** What is gathered before it is written, and for how long at most. Numbers of ours. */
+/** What is gathered before it is written. A number of ours. */
 const GATHERED_CHARS = 1_000_000;
-const GATHERED_MS = 12;
 
 export interface WriteOptions {
   readonly signal?: AbortSignal;
@@ -110,24 +110,35 @@ async function writeInto(
 }
 
 /** Nothing to write is a turn for others all the same. */
-function write(file: FileHandle, text: string): Promise<unknown> {
-  return text === '' ? new Promise((resume) => setImmediate(resume)) : file.writeFile(text);
+function write(file: FileHandle, text: string): Promise<void> {
+  return text === '' ? breathe() : file.writeFile(text);
 }
 
-function* gathered(pieces: Iterable<string>): Generator<string> {
+/** Larger pieces, each after as much work as may be done in one breath. */
+export function* gathered(pieces: Iterable<string>): Generator<string> {
   let parts: string[] = [];
   let chars = 0;
   let since = performance.now();
   for (const piece of pieces) {
     parts.push(piece);
     chars += piece.length;
-    if (chars < GATHERED_CHARS && performance.now() - since < GATHERED_MS) continue;
+    if (chars < GATHERED_CHARS && performance.now() - since < BREATH_MS) continue;
     yield parts.join('');
     parts = [];
     chars = 0;
     since = performance.now();
   }
   if (chars > 0) yield parts.join('');
+}
+
+/** The text that the pieces are together; others have their turn meanwhile. */
+export async function joinPieces(pieces: Iterable<string>): Promise<string> {
+  const parts: string[] = [];
+  for (const part of gathered(pieces)) {
+    parts.push(part);
+    await breathe();
+  }
+  return parts.join('');
 }
 
 type SystemError = Error & { readonly code: unknown };

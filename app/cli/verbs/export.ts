@@ -1,7 +1,16 @@
 import { resolve } from 'node:path';
-import { mapJson, mapMarkdown, mapPrompt } from '#core/interop/index.ts';
+import { mapPieces, type MapFormat } from '#core/interop/index.ts';
 import { writeCassette } from '#core/lm/index.ts';
-import { hashText, isSameFile, writePieces, writeStudyPage, type OpenStudy } from '#core/node/index.ts';
+import {
+  breathe,
+  gathered,
+  hashText,
+  isSameFile,
+  joinPieces,
+  writePieces,
+  writeStudyPage,
+  type OpenStudy,
+} from '#core/node/index.ts';
 import { cassetteOf } from '#core/study/replay/index.ts';
 import { CliExit } from '../cli-exit.ts';
 import {
@@ -15,6 +24,7 @@ import {
   type Tools,
 } from '../tools.ts';
 import { mapLines } from '../narrate.ts';
+import type { Terminal } from '../terminal.ts';
 import type { VerbInput } from '../verb.ts';
 import { readText } from './steer.ts';
 
@@ -46,50 +56,81 @@ export const exportVerb: PeekVerb = {
       const format = FORMATS.find((each) => each === input.choice('format')) ?? 'json';
       const trimmed = input.flag('trimmed');
       if (trimmed && format !== 'cassette') throw new CliExit(2, '--trimmed is for --format cassette.');
-      const pieces = await exported(study, format, input, tools);
       const out = input.text('out');
-      if (out === null) {
-        if (input.flag('json') && format !== 'json') tools.terminal.printJson({ format, text: [...pieces].join('') });
-        else for (const piece of pieces) tools.terminal.write(piece);
+      if (out !== null && isSameFile(resolve(out), study.path))
+        throw new CliExit(2, 'An export cannot take the place of its own study.');
+      const stop = new AbortController();
+      const stopListening = tools.host.onInterrupt(() => stop.abort());
+      try {
+        const pieces = await exported(study, format, input, tools, stop.signal);
+        if (out !== null) await writeTo(out, format, pieces, input, tools, stop.signal);
+        else if (input.flag('json') && format !== 'json')
+          tools.terminal.printJson({ format, text: await joinPieces(pieces) });
+        else await print(pieces, tools.terminal, stop.signal);
         return 0;
+      } finally {
+        stopListening();
       }
-      const path = resolve(out);
-      if (isSameFile(path, study.path)) throw new CliExit(2, 'An export cannot take the place of its own study.');
-      const written = await writePieces(path, pieces);
-      if (!written.ok) throw new CliExit(1, written.error.words);
-      if (input.flag('json')) tools.terminal.printJson({ format, path, chars: written.value });
-      else tools.terminal.say(`${format} written to ${out}`);
-      return 0;
     });
   },
 };
 
-async function pageOf(study: OpenStudy, { host, terminal }: Tools): Promise<string> {
-  const page = await writeStudyPage(study, host.pageProgram, `Peek ${host.version}`);
-  if (!page.ok) throw new CliExit(1, page.error.words);
-  for (const words of page.value.leftOut) terminal.say(`left out of the page: ${words}`);
-  return page.value.html;
+/** Ctrl+C leaves the place as it was. */
+async function writeTo(
+  out: string,
+  format: Format,
+  pieces: Iterable<string>,
+  input: VerbInput,
+  { terminal }: Tools,
+  signal: AbortSignal,
+): Promise<void> {
+  const path = resolve(out);
+  const written = await writePieces(path, pieces, { signal });
+  if (!written.ok) throw new CliExit(written.error.kind === 'cancelled' ? 130 : 1, written.error.words);
+  if (input.flag('json')) terminal.printJson({ format, path, chars: written.value });
+  else terminal.say(`${format} written to ${out}`);
 }
 
-async function exported(study: OpenStudy, format: Format, input: VerbInput, tools: Tools): Promise<Iterable<string>> {
+async function print(pieces: Iterable<string>, terminal: Terminal, signal: AbortSignal): Promise<void> {
+  for (const part of gathered(pieces)) {
+    terminal.write(part);
+    await breathe();
+    if (signal.aborted) throw new CliExit(130, 'Stopped.');
+  }
+}
+
+async function pageOf(study: OpenStudy, { host, terminal }: Tools, signal: AbortSignal): Promise<Iterable<string>> {
+  const page = await writeStudyPage(study, host.pageProgram, `Peek ${host.version}`, { signal });
+  if (!page.ok) throw new CliExit(page.error.kind === 'cancelled' ? 130 : 1, page.error.words);
+  for (const words of page.value.leftOut) terminal.say(`left out of the page: ${words}`);
+  return page.value.pieces;
+}
+
+async function exported(
+  study: OpenStudy,
+  format: Format,
+  input: VerbInput,
+  tools: Tools,
+  signal: AbortSignal,
+): Promise<Iterable<string>> {
   switch (format) {
     case 'html':
-      return [await pageOf(study, tools)];
+      return pageOf(study, tools, signal);
     case 'cassette':
       return writeCassette(cassetteOf(study.file, hashText, input.flag('trimmed')));
     case 'json':
     case 'markdown':
     case 'prompt':
-      return [textOf(study, format, input.text('version'))];
+      return mapOf(study, format, input.text('version'));
   }
 }
 
-function textOf(study: OpenStudy, format: Exclude<Format, 'html' | 'cassette'>, version: string | null): string {
+function mapOf(study: OpenStudy, format: MapFormat, version: string | null): Iterable<string> {
   const { state } = study.engine;
   const { id } = versionOf(state, version);
-  const text = { json: mapJson, prompt: mapPrompt, markdown: mapMarkdown }[format](state, id);
-  if (text === null) throw new CliExit(2, `There is no version ${id}.`);
-  return text;
+  const pieces = mapPieces(state, id, format);
+  if (pieces === null) throw new CliExit(2, `There is no version ${id}.`);
+  return pieces;
 }
 
 export const importVerb: PeekVerb = {

@@ -1,8 +1,8 @@
 // Maps of any version: as text, exported, and what a change would make of the current one before anybody commits to it.
 
 import type { RequestError } from '#app/bridge/index.ts';
-import { mapJson, mapMarkdown, mapPrompt } from '#core/interop/index.ts';
-import { tokenCounter } from '#core/node/index.ts';
+import { mapPieces, type MapFormat } from '#core/interop/index.ts';
+import { joinPieces, tokenCounter } from '#core/node/index.ts';
 import { err, ok, type Result } from '#core/result.ts';
 import { whatIfInSteps, type Actor, type CommandError, type StudyState } from '#core/study/index.ts';
 import type { StudyDesk } from '../study-desk.ts';
@@ -32,9 +32,9 @@ export function mapHandlers(desk: StudyDesk, actor: () => Actor): Pick<DeskHandl
         });
       }),
     'map.text': ({ handle, versionId }, caller) =>
-      withStudy(desk, handle, caller, ({ study }) => exported(study.engine.state, versionId, 'prompt')),
+      withStudy(desk, handle, caller, ({ study }) => textOf(study.engine.state, versionId, 'prompt')),
     'export.text': ({ handle, versionId, format }, caller) =>
-      withStudy(desk, handle, caller, ({ study }) => exported(study.engine.state, versionId, format)),
+      withStudy(desk, handle, caller, ({ study }) => textOf(study.engine.state, versionId, format)),
   };
 }
 
@@ -48,14 +48,19 @@ function newest(caller: Caller, signal: AbortSignal): AbortSignal {
   return AbortSignal.any([signal, own.signal]);
 }
 
+/** What stands for the map elsewhere, piece by piece. */
 export function exported(
   state: StudyState,
   versionId: string,
-  format: 'json' | 'prompt' | 'markdown',
-): Result<string, RequestError> {
-  const write = { json: mapJson, prompt: mapPrompt, markdown: mapMarkdown }[format];
-  const text = write(state, versionId);
-  return text === null ? err(notFound(`There is no version ${versionId}.`)) : ok(text);
+  format: MapFormat,
+): Result<Iterable<string>, RequestError> {
+  const pieces = mapPieces(state, versionId, format);
+  return pieces === null ? err(notFound(`There is no version ${versionId}.`)) : ok(pieces);
+}
+
+async function textOf(state: StudyState, versionId: string, format: MapFormat): Promise<Result<string, RequestError>> {
+  const pieces = exported(state, versionId, format);
+  return pieces.ok ? ok(await joinPieces(pieces.value)) : pieces;
 }
 
 function asRequest<T>(result: Result<T, CommandError>): Result<T, RequestError> {

@@ -57,7 +57,7 @@ export function wholeStudyHandlers(
         if (chosen === null) return err(CANCELLED);
         if (isSameFile(chosen, study.path)) return err(ITSELF);
         return longWork(caller, 'Exporting', async ({ signal, onProgress }) => {
-          const content = await exportOf(study, versionId, format, trimmed ?? false);
+          const content = await exportOf(study, versionId, format, trimmed ?? false, signal);
           if (!content.ok) return content;
           const { pieces, leftOut } = content.value;
           const told = writingProgress(onProgress);
@@ -95,21 +95,19 @@ async function exportOf(
   versionId: string,
   format: ExportFormat,
   trimmed: boolean,
+  signal: AbortSignal,
 ): Promise<Result<Exported, RequestError>> {
   switch (format) {
     case 'json':
     case 'prompt':
     case 'markdown': {
-      const text = exported(study.engine.state, versionId, format);
-      return text.ok ? ok({ pieces: [text.value], leftOut: [] }) : text;
+      const pieces = exported(study.engine.state, versionId, format);
+      return pieces.ok ? ok({ pieces: pieces.value, leftOut: [] }) : pieces;
     }
     case 'cassette':
       return ok({ pieces: writeCassette(cassetteOf(study.file, hashText, trimmed)), leftOut: [] });
-    case 'html': {
-      const page = await writeStudyPage(study, PAGE_PROGRAM, `Peek ${app.getVersion()}`);
-      if (!page.ok) return err({ kind: 'failed', words: page.error.words });
-      return ok({ pieces: [page.value.html], leftOut: page.value.leftOut });
-    }
+    case 'html':
+      return writeStudyPage(study, PAGE_PROGRAM, `Peek ${app.getVersion()}`, { signal });
   }
 }
 

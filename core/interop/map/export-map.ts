@@ -2,18 +2,25 @@
 
 import { SECTIONS, grouped, piecesOf, renderMap, signed } from '#core/map/index.ts';
 import type { MapItem } from '#core/map/index.ts';
-import { biographies, blame, ghostsOf, tagHistory } from '#core/study/index.ts';
+import { atOnce } from '#core/steps.ts';
+import type { Steps } from '#core/steps.ts';
+import { biographiesInSteps, blameInSteps, ghostsInSteps, tagHistoryInSteps } from '#core/study/index.ts';
 import type { Biography, Ghost, LifeEvent, Note, StudyState, Version } from '#core/study/index.ts';
+import { jsonPieces } from './json-pieces.ts';
 import { MAP_FILE_VERSION } from './map-file.ts';
 import type { MapFile } from './map-file.ts';
 
 /** The map as a value of the published format; null for a version the study does not have. */
 export function exportMap(state: StudyState, versionId: string): MapFile | null {
   const version = state.versions.get(versionId);
-  if (version === undefined) return null;
-  const tags = tagHistory(state, versionId);
-  const ghosts = ghostsOf(state, versionId);
-  const lives = biographies(
+  return version === undefined ? null : atOnce(exportInSteps(state, version));
+}
+
+function* exportInSteps(state: StudyState, version: Version): Steps<MapFile> {
+  const versionId = version.id;
+  const tags = yield* tagHistoryInSteps(state, versionId);
+  const ghosts = yield* ghostsInSteps(state, versionId);
+  const lives = yield* biographiesInSteps(
     state,
     version.map.items.map(({ id }) => id),
     versionId,
@@ -120,10 +127,51 @@ function personOf(actor: string): string {
   return actor.replace(/^user:/, '');
 }
 
+export type MapFormat = 'json' | 'prompt' | 'markdown';
+
+/**
+ * One of the texts below in pieces, so that the one of a long study need not be made in one breath.
+ *
+ * Returns null for a version the study does not have; an empty piece is a moment of work
+ */
+export function mapPieces(state: StudyState, versionId: string, format: MapFormat): Generator<string> | null {
+  const version = state.versions.get(versionId);
+  if (version === undefined) return null;
+  switch (format) {
+    case 'json':
+      return jsonOf(state, version);
+    case 'markdown':
+      return markdownOf(state, version);
+    case 'prompt':
+      return promptOf(version);
+  }
+}
+
+function* jsonOf(state: StudyState, version: Version): Generator<string> {
+  yield* jsonPieces(yield* working(exportInSteps(state, version)));
+  yield '\n';
+}
+
+function* promptOf({ map }: Version): Generator<string> {
+  yield renderMap(map);
+}
+
+function* markdownOf(state: StudyState, version: Version): Generator<string> {
+  yield yield* working(markdownInSteps(state, version));
+}
+
+function* working<T>(steps: Steps<T>): Generator<string, T> {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    yield '';
+  }
+}
+
 /** The JSON file, indented. Null for a version the study does not have. */
 export function mapJson(state: StudyState, versionId: string): string | null {
-  const file = exportMap(state, versionId);
-  return file === null ? null : `${JSON.stringify(file, null, 2)}\n`;
+  const pieces = mapPieces(state, versionId, 'json');
+  return pieces === null ? null : [...pieces].join('');
 }
 
 /** The exact text that stands in the agent's prompt, without anything added. */
@@ -135,15 +183,19 @@ export function mapPrompt(state: StudyState, versionId: string): string | null {
 /** A page for people: every item with its score, tokens, tags and where it came from. */
 export function mapMarkdown(state: StudyState, versionId: string): string | null {
   const version = state.versions.get(versionId);
-  if (version === undefined) return null;
-  const origins = new Map(blame(state, versionId).map((entry) => [entry.itemId, entry]));
-  const tags = tagHistory(state, versionId);
+  return version === undefined ? null : atOnce(markdownInSteps(state, version));
+}
+
+function* markdownInSteps(state: StudyState, version: Version): Steps<string> {
+  const blamed = yield* blameInSteps(state, version.id);
+  const origins = new Map(blamed.map((entry) => [entry.itemId, entry]));
+  const tags = yield* tagHistoryInSteps(state, version.id);
   const lines = [
     `# Context map of ${plain(state.name)}`,
     '',
     ...(state.label === null ? [] : [`*${plain(state.label)}*`, '']),
     `Version ${version.id}, ${grouped(version.tokens)} of ${grouped(version.budgetTokens)} tokens (${state.settings.method.tokenizer}).`,
-    ...unsandboxedWords(state),
+    ...(yield* unsandboxedWords(state)),
   ];
   for (const { id, title, meaning } of sectionsOf(version)) {
     lines.push('', `## ${title}`, '', `*${meaning.replace(/^\(|\)$/g, '')}*`, '');
@@ -193,8 +245,12 @@ function tagNotes(entries: readonly { readonly tag: string }[]): readonly string
   return [...counts].map(([tag, number]) => `${tag} ${number}×`);
 }
 
-function unsandboxedWords(state: StudyState): readonly string[] {
-  const runs = [...state.runs.values()].filter((run) => run.python === 'native').length;
+function* unsandboxedWords(state: StudyState): Steps<readonly string[]> {
+  let runs = 0;
+  for (const run of state.runs.values()) {
+    if (run.python === 'native') runs += 1;
+    yield;
+  }
   if (runs === 0) return [];
   return ['', `The agent's Python was **not sandboxed** in ${grouped(runs)} of ${grouped(state.runs.size)} runs.`];
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { renderMap } from '#core/map/index.ts';
 import { anEdit, countWords, hostileText, someEdits, someTag } from '#core/map/testing/index.ts';
 import { playStudy, quickHash } from '#core/study/insight/testing/index.ts';
-import { exportMap, mapJson, mapMarkdown, mapPrompt } from './export-map.ts';
+import { exportMap, mapJson, mapMarkdown, mapPieces, mapPrompt } from './export-map.ts';
 import { mapFile, mapFileSchema } from './map-file.ts';
 import { readMapFile } from './read-map-file.ts';
 
@@ -28,6 +28,17 @@ describe('the exported map', () => {
     const published = JSON.parse(readFileSync(new URL('map-file.v2.schema.json', import.meta.url), 'utf8')) as unknown;
     expect(mapFileSchema()).toEqual(published);
     expect(mapFile.parse(JSON.parse(mapJson(state, 'v3') ?? ''))).toEqual(exportMap(state, 'v3'));
+  });
+
+  test('comes in pieces that are together the whole text, with a moment for others after each version', () => {
+    const whole = { json: mapJson, markdown: mapMarkdown, prompt: mapPrompt };
+    for (const format of ['json', 'markdown', 'prompt'] as const) {
+      const pieces = [...(mapPieces(state, 'v3', format) ?? [])];
+      expect(pieces.join('')).toBe(whole[format](state, 'v3'));
+      if (format !== 'prompt') expect(pieces.filter((piece) => piece === '').length).toBeGreaterThan(3);
+    }
+    expect(JSON.parse(mapJson(state, 'v3') ?? '')).toEqual(exportMap(state, 'v3'));
+    expect(mapPieces(state, 'v9', 'json')).toBeNull();
   });
 
   test('holds each item with score, tags and pin, and the exact prompt text', () => {

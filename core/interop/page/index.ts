@@ -1,3 +1,3 @@
-export { collectPage, PAGE_LIMITS, readPage } from './page-data.ts';
+export { collectPage, PAGE_LIMITS, pageJson, readPage } from './page-data.ts';
 export type { PageData, PageLimits } from './page-data.ts';
-export { inlineScript, PAGE_DATA_ID, pageHtml } from './page-html.ts';
+export { inlineScript, PAGE_DATA_ID, pageHtml, pagePieces } from './page-html.ts';

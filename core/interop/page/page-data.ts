@@ -43,7 +43,7 @@ export interface PageSource {
   /** In order. */
   readonly events: Iterable<LoggedEvent>;
   text(ref: TextRef, from: number, to: number): string;
-  /** Gives others their turn; awaited now and then. */
+  /** Awaited after every little work: gives others their turn where it is time. */
   breathe(): Promise<void>;
 }
 
@@ -53,19 +53,16 @@ export interface PageMaker {
 }
 
 const LEFT_OUT = '(left out of this page)';
-const BREATHE_EVERY = 500;
 
 export async function collectPage(source: PageSource, maker: PageMaker, limits = PAGE_LIMITS): Promise<PageData> {
   const rows: EventRow[] = [];
   let unknown = 0;
-  let seen = 0;
   for (const event of source.events) {
     if (event.type === 'unknown') unknown += 1;
     else rows.push(encodeRow(event));
-    seen += 1;
-    if (seen % BREATHE_EVERY === 0) await source.breathe();
+    await source.breathe();
   }
-  const thinned = thin(rows, limits.eventChars);
+  const thinned = await thin(rows, limits.eventChars, source);
   const texts = await longTexts(rows, source, limits);
   return {
     format: 'peek-page',
@@ -90,6 +87,19 @@ export async function collectPage(source: PageSource, maker: PageMaker, limits =
   };
 }
 
+/** The JSON of it in pieces: tens of MB would take long to write in one breath. */
+export function* pageJson({ rows, texts, leftOut, ...head }: PageData): Generator<string> {
+  yield `${JSON.stringify(head).slice(0, -1)},"rows":[`;
+  yield* listed(rows);
+  yield '],"texts":[';
+  yield* listed(texts);
+  yield `],"leftOut":${JSON.stringify(leftOut)}}`;
+}
+
+function* listed(values: readonly unknown[]): Generator<string> {
+  for (const [at, value] of values.entries()) yield `${at === 0 ? '' : ','}${JSON.stringify(value)}`;
+}
+
 /** Null when the text is not the data of such a page. */
 export function readPage(json: unknown): PageData | null {
   const read = pageFile.safeParse(json);
@@ -97,11 +107,12 @@ export function readPage(json: unknown): PageData | null {
 }
 
 /** Empties the oldest runs' iterations and calls in place until all fits. Tokens, prices and the map's history stay. */
-function thin(rows: EventRow[], limit: number): number {
+async function thin(rows: EventRow[], limit: number, { breathe }: Pick<PageSource, 'breathe'>): Promise<number> {
   let chars = rows.reduce((sum, row) => sum + row.json.length, 0);
   const emptied = new Set<string>();
   for (const [at, row] of rows.entries()) {
     if (chars <= limit) break;
+    await breathe();
     const small = emptiedRow(row);
     if (small === null) continue;
     chars += small.row.json.length - row.json.length;
@@ -130,7 +141,7 @@ async function longTexts(
 ): Promise<{ readonly kept: ReadonlyMap<string, string>; readonly cut: number; readonly missing: number }> {
   const kept = new Map<string, string>();
   const missing = new Set<string>();
-  let [room, cut, seen] = [limits.allTextChars, 0, 0];
+  let [room, cut] = [limits.allTextChars, 0];
   for (const row of rows.toReversed()) {
     for (const ref of refsIn(JSON.parse(row.json))) {
       if (kept.has(ref.$text) || missing.has(ref.$text)) continue;
@@ -143,8 +154,7 @@ async function longTexts(
       room -= wanted;
       if (wanted < ref.chars) cut += 1;
     }
-    seen += 1;
-    if (seen % BREATHE_EVERY === 0) await source.breathe();
+    await source.breathe();
   }
   return { kept, cut, missing: missing.size };
 }

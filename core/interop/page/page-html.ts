@@ -9,13 +9,18 @@ export interface PageParts {
   readonly script: string;
   /** SHA-256 of `inlineScript(script)`, base64. */
   readonly scriptHash: string;
-  /** The study: JSON, gzipped, base64. */
-  readonly data: string;
+  /** The study: JSON, gzipped, base64; in pieces. */
+  readonly data: Iterable<string>;
 }
 
 export const PAGE_DATA_ID = 'peek-study';
 
-export function pageHtml({ title, mapText, style, script, scriptHash, data }: PageParts): string {
+export function pageHtml(parts: PageParts): string {
+  return [...pagePieces(parts)].join('');
+}
+
+/** The same in pieces, since each of the large ones takes its time. */
+export function* pagePieces({ title, mapText, style, script, scriptHash, data }: PageParts): Generator<string> {
   const policy = [
     "default-src 'none'",
     `script-src 'sha256-${scriptHash}'`,
@@ -25,7 +30,7 @@ export function pageHtml({ title, mapText, style, script, scriptHash, data }: Pa
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ');
-  return `<!doctype html>
+  yield `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -42,11 +47,11 @@ export function pageHtml({ title, mapText, style, script, scriptHash, data }: Pa
 <p>This page shows a whole study of Peek, for which it needs scripts. Without them, this is the context map as it stands:</p>
 <pre>${escapeHtml(mapText)}</pre>
 </noscript>
-<script type="application/octet-stream" id="${PAGE_DATA_ID}">${data.replace(/[^A-Za-z0-9+/=]/g, '')}</script>
-<script>${inlineScript(script)}</script>
-</body>
-</html>
-`;
+<script type="application/octet-stream" id="${PAGE_DATA_ID}">`;
+  for (const piece of data) yield piece.replace(/[^A-Za-z0-9+/=]/g, '');
+  yield '</script>\n<script>';
+  yield inlineScript(script);
+  yield '</script>\n</body>\n</html>\n';
 }
 
 /** Inside strings and patterns, the only places of a program where these can stand, the escapes mean the same. */

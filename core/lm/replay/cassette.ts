@@ -71,16 +71,16 @@ export interface CassetteError {
   readonly words: string;
 }
 
-/** A cassette whose calls are read one by one, since those of a long study do not fit into one text. */
-export type CassetteSource = Omit<Cassette, 'calls'> & { readonly calls: Iterable<CassetteCall> };
+/** A cassette whose calls are read one by one, since those of a long study do not fit into one text. Null: still looking. */
+export type CassetteSource = Omit<Cassette, 'calls'> & { readonly calls: Iterable<CassetteCall | null> };
 
-/** The file in pieces, a call a line: together they are one JSON value. */
+/** The file in pieces, a call a line: together they are one JSON value. An empty piece is a moment of work. */
 export function* writeCassette({ calls, ...head }: CassetteSource): Generator<string> {
   yield `${JSON.stringify(head).slice(0, -1)},"calls":[`;
   let separator = '\n';
   for (const call of calls) {
-    yield separator + JSON.stringify(call);
-    separator = ',\n';
+    yield call === null ? '' : separator + JSON.stringify(call);
+    if (call !== null) separator = ',\n';
   }
   yield '\n]}\n';
 }

@@ -1,13 +1,15 @@
 // The life of an item on the way to a version (DESIGN rule 4): born in which query from which candidate by which reasoning,
 // every tag, every rewrite with the former text, moves, pins, how it went and why, and its return.
 
+import { atOnce } from '#core/steps.ts';
+import type { Steps } from '#core/steps.ts';
 import type { MapItem, Origin, SectionId, Tag } from '#core/map/index.ts';
 import type { EventPayload } from '../events.ts';
 import type { Run, StudyState, Version } from '../state.ts';
 import type { StoredText } from '../text.ts';
 import { blamedOn } from './blame.ts';
 import type { BlamedOn } from './blame.ts';
-import { pathTo } from './path.ts';
+import { pathToInSteps } from './path.ts';
 
 export type Candidate = EventPayload<'distiller.spoke'>['candidates'][number];
 
@@ -67,9 +69,20 @@ export function biographies(
   versionId: string,
   detail: (runId: string) => Run | null = () => null,
 ): ReadonlyMap<string, Biography> {
+  return atOnce(biographiesInSteps(state, itemIds, versionId, detail));
+}
+
+/** The same version by version. */
+export function* biographiesInSteps(
+  state: StudyState,
+  itemIds: readonly string[],
+  versionId: string,
+  detail: (runId: string) => Run | null = () => null,
+): Steps<ReadonlyMap<string, Biography>> {
   const tellings = new Map(itemIds.map((id) => [id, new Telling()]));
   let before: Standing | null = null;
-  for (const version of pathTo(state, versionId)) {
+  for (const version of yield* pathToInSteps(state, versionId)) {
+    yield;
     const after = standingOf(version, tellings);
     const common = happened(state, version);
     let run: Run | null = null;

@@ -1,8 +1,10 @@
 // Who wrote what of a version: per item the version that brought it and the one that last changed its text.
 
 import type { SectionId } from '#core/map/index.ts';
+import { atOnce } from '#core/steps.ts';
+import type { Steps } from '#core/steps.ts';
 import type { StudyState, Version } from '../state.ts';
-import { pathTo } from './path.ts';
+import { pathToInSteps } from './path.ts';
 
 export interface Blame {
   readonly itemId: string;
@@ -30,9 +32,15 @@ export interface BlamedOn {
  * An item that was evicted and returned keeps its first birth, as it keeps its id.
  */
 export function blame(state: StudyState, versionId: string): readonly Blame[] {
-  const path = pathTo(state, versionId);
+  return atOnce(blameInSteps(state, versionId));
+}
+
+/** The same version by version. */
+export function* blameInSteps(state: StudyState, versionId: string): Steps<readonly Blame[]> {
+  const path = yield* pathToInSteps(state, versionId);
   const known = new Map<string, { born: BlamedOn; written: BlamedOn; content: string; rewrites: number }>();
   for (const version of path) {
+    yield;
     const here = blamedOn(state, version);
     for (const item of version.map.items) {
       const before = known.get(item.id);

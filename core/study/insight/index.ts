@@ -1,11 +1,11 @@
 export { pathTo } from './path.ts';
-export { tagHistory } from './tag-history.ts';
+export { tagHistory, tagHistoryInSteps } from './tag-history.ts';
 export type { TagEntry } from './tag-history.ts';
-export { blame } from './blame.ts';
+export { blame, blameInSteps } from './blame.ts';
 export type { Blame, BlamedOn } from './blame.ts';
 export { verdictGrid } from './verdict-grid.ts';
 export type { Verdict, VerdictGrid } from './verdict-grid.ts';
-export { biographies, biography } from './biography.ts';
+export { biographies, biographiesInSteps, biography } from './biography.ts';
 export type { Biography, EditReason, LifeEvent } from './biography.ts';
 export { whyEvicted } from './why-evicted.ts';
 export { whatIf, whatIfInSteps } from './what-if.ts';

@@ -1,9 +1,16 @@
 // The way from the first version to a given one: what all of insight walks along.
 
+import { atOnce } from '#core/steps.ts';
+import type { Steps } from '#core/steps.ts';
 import type { StudyState, Version } from '../state.ts';
 
 /** The versions that a version grew from and itself, oldest first; empty for an unknown one. */
 export function pathTo(state: StudyState, versionId: string): readonly Version[] {
+  return atOnce(pathToInSteps(state, versionId));
+}
+
+/** The same version by version: those of a long study are put together as they are asked for. */
+export function* pathToInSteps(state: StudyState, versionId: string): Steps<readonly Version[]> {
   const path: Version[] = [];
   const seen = new Set<string>();
   for (let id: string | null = versionId; id !== null && !seen.has(id);) {
@@ -12,6 +19,7 @@ export function pathTo(state: StudyState, versionId: string): readonly Version[]
     seen.add(id);
     path.push(version);
     id = version.parentId;
+    yield;
   }
   return path.reverse();
 }

@@ -1,8 +1,10 @@
 // Every tag an item was given, along the way to a version: the strip beside each item of the map.
 
 import type { Tag } from '#core/map/index.ts';
+import { atOnce } from '#core/steps.ts';
+import type { Steps } from '#core/steps.ts';
 import type { StudyState } from '../state.ts';
-import { pathTo, stepsOf } from './path.ts';
+import { pathToInSteps, stepsOf } from './path.ts';
 
 export interface TagEntry {
   readonly runId: string;
@@ -20,8 +22,17 @@ export interface TagEntry {
  * Tags of an update that was passed over are not among them: they were never added to a score.
  */
 export function tagHistory(state: StudyState, versionId: string): ReadonlyMap<string, readonly TagEntry[]> {
+  return atOnce(tagHistoryInSteps(state, versionId));
+}
+
+/** The same version by version. */
+export function* tagHistoryInSteps(
+  state: StudyState,
+  versionId: string,
+): Steps<ReadonlyMap<string, readonly TagEntry[]>> {
   const history = new Map<string, TagEntry[]>();
-  for (const { after } of stepsOf(pathTo(state, versionId))) {
+  for (const { after } of stepsOf(yield* pathToInSteps(state, versionId))) {
+    yield;
     const run = after.runId === null ? undefined : state.runs.get(after.runId);
     if (run === undefined || after.cause !== 'update') continue;
     const scores = new Map([...after.ghosts, ...after.map.items].map((item) => [item.id, item.score]));

@@ -21,6 +21,15 @@ export function* recordedCalls(
   hash: (text: string) => string,
   withMessages: boolean,
 ): Generator<CassetteCall, void, undefined> {
+  for (const call of callsInSteps(log, hash, withMessages)) if (call !== null) yield call;
+}
+
+/** The same, with null now and then between calls that lie far apart. */
+function* callsInSteps(
+  log: Pick<StudyLog, 'read' | 'text'>,
+  hash: (text: string) => string,
+  withMessages: boolean,
+): Generator<CassetteCall | null, void, undefined> {
   const whole = (text: StoredText): string => (typeof text === 'string' ? text : log.text(text));
   // Prompts of one run name each other; those of different runs do not.
   let prompts = new Map<string, readonly ChatMessage[]>();
@@ -49,6 +58,7 @@ export function* recordedCalls(
     const last = events.at(-1);
     if (last === undefined) return;
     after = last.seq;
+    yield null;
   }
 }
 
@@ -65,7 +75,7 @@ export function cassetteOf(
     version: 1,
     study: { id: created?.studyId ?? '', name: created?.name ?? '', label: created?.label ?? null },
     trimmed,
-    calls: recordedCalls(log, hash, !trimmed),
+    calls: callsInSteps(log, hash, !trimmed),
   };
 }
 

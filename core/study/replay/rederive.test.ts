@@ -9,7 +9,7 @@ import { createMemoryLog } from '../memory-log.ts';
 import type { MemoryLog } from '../memory-log.ts';
 import { DEFAULT_SETTINGS } from '../settings.ts';
 import { callMessages } from './call-messages.ts';
-import { cassetteOf } from './recorded-calls.ts';
+import { cassetteOf, recordedCalls } from './recorded-calls.ts';
 import { rederive } from './rederive.ts';
 
 /** Replies that tell calls apart, so that a mix-up of two would be seen. */
@@ -190,10 +190,16 @@ describe('the cassette of a study', () => {
     expect(short.firstDifference?.words).toContain('The recording holds no further root call.');
   });
 
+  it('gives others their turn also where there are no calls for long', () => {
+    const { log } = trialOn(aStudyLog(500, DEFAULT_SETTINGS), {});
+    expect([...cassetteOf(log, quickHash, false).calls]).toEqual(Array.from({ length: 6 }, () => null));
+    expect([...writeCassette(cassetteOf(log, quickHash, false))].filter((piece) => piece === '')).toHaveLength(6);
+  });
+
   it('answers a study in the place of a model', async () => {
     const recorded = aTrial(countingScript());
     await afterRuns(recorded, 2);
-    const calls = [...cassetteOf(recorded.log, quickHash, true).calls];
+    const calls = [...recordedCalls(recorded.log, quickHash, false)];
     const model = createReplayedModel({ calls, hash: quickHash, unmatched: 'refuse' });
     const engine = createEngine({ ...scriptedPorts(aStudyLog()), log: aStudyLog(), model: () => model });
     await engine.do({ do: 'run.step' }, 'user:ann');
@@ -211,7 +217,7 @@ describe('the cassette of a study', () => {
     await trial.act({ do: 'run.step' });
     const cassette = cassetteOf(trial.log, quickHash, false);
     expect(cassette.study).toEqual({ id: 's-test', name: 'A study', label: null });
-    const calls = [...cassette.calls];
+    const calls = [...cassette.calls].filter((call) => call !== null);
     expect(calls.map(({ role }) => role)).toEqual(['root', 'root', 'distiller', 'cartographer']);
     const [, second] = calls;
     expect(second?.messages).toEqual(callMessages(trial.log, 'c2'));

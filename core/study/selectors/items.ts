@@ -1,5 +1,7 @@
 // Items as the window shows them: where an id stands, and the ghosts of what is gone.
 
+import { atOnce } from '#core/steps.ts';
+import type { Steps } from '#core/steps.ts';
 import type { MapItem } from '#core/map/index.ts';
 import type { StudyState, Version } from '../state.ts';
 
@@ -11,9 +13,15 @@ export interface Ghost {
 
 /** Items that are gone from a version but stood in the maps it grew from, the latest to go first. */
 export function ghostsOf(state: StudyState, versionId: string): readonly Ghost[] {
+  return atOnce(ghostsInSteps(state, versionId));
+}
+
+/** The same version by version. */
+export function* ghostsInSteps(state: StudyState, versionId: string): Steps<readonly Ghost[]> {
   const present = new Set(state.versions.get(versionId)?.map.items.map((item) => item.id));
   const ghosts: Ghost[] = [];
   for (let version = state.versions.get(versionId); version !== undefined; version = parentOf(state, version)) {
+    yield;
     for (const item of version.ghosts) {
       if (present.has(item.id)) continue;
       present.add(item.id);
