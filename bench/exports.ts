@@ -12,7 +12,7 @@ import { cassetteOf } from '#core/study/replay/index.ts';
 import { hashText, openStudyFile, writePieces, writeStudyPage, type OpenStudy } from '#core/node/index.ts';
 import { longestBlock, msFigure } from './figure.ts';
 import type { Bench, Figure } from './figure.ts';
-import { writeMadeUpStudy } from './made-up-study.ts';
+import { madeUpStudy } from './made-up-study.ts';
 
 const VERSIONS = 10_000;
 const RUNS = 3;
@@ -36,10 +36,10 @@ export const exports: Bench = {
   async run() {
     const folder = mkdtempSync(join(tmpdir(), 'peek-bench-'));
     try {
-      const path = join(folder, 'long.peek');
-      writeMadeUpStudy(path, VERSIONS);
+      const path = madeUpStudy(VERSIONS);
+      const to = join(folder, 'export');
       const figures: Figure[] = [];
-      for (const [name, make] of Object.entries(EXPORTS)) figures.push(...(await measured(name, make, path)));
+      for (const [name, make] of Object.entries(EXPORTS)) figures.push(...(await measured(name, make, path, to)));
       return figures;
     } finally {
       rmSync(folder, { recursive: true, force: true });
@@ -48,7 +48,7 @@ export const exports: Bench = {
 };
 
 /** The best of some runs: what other work on the machine adds is no block of ours. */
-async function measured(name: string, make: (study: Opened) => Promise<Iterable<string>>, path: string) {
+async function measured(name: string, make: (study: Opened) => Promise<Iterable<string>>, path: string, to: string) {
   const blocks: number[] = [];
   const whole: number[] = [];
   for (let run = 0; run < RUNS; run += 1) {
@@ -56,7 +56,7 @@ async function measured(name: string, make: (study: Opened) => Promise<Iterable<
     const started = performance.now();
     blocks.push(
       await longestBlock(async () => {
-        const written = await writePieces(`${path}.export`, await make(study));
+        const written = await writePieces(to, await make(study));
         if (!written.ok) throw new Error(written.error.words);
       }),
     );

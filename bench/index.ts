@@ -8,6 +8,7 @@ import { exports } from './exports.ts';
 import type { Bench, Figure } from './figure.ts';
 import { longStudy } from './long-study.ts';
 import { modelCalls } from './models.ts';
+import { opening } from './opening.ts';
 import { policyStep } from './policy-step.ts';
 import { storeAppend, storeGrowth, storeSearch } from './store.ts';
 import { studyScale, whatIfScale } from './study-scale.ts';
@@ -23,6 +24,7 @@ const BENCHES: readonly Bench[] = [
   storeSearch,
   storeGrowth,
   longStudy,
+  opening,
   exports,
   tokens,
   modelCalls,

@@ -1,8 +1,6 @@
-// A study of 10,000 versions and a gigabyte of trajectory: how long until its first screen, and until any moment of it. It is
-// made once and kept in the cache of node_modules, since making it takes minutes.
+// A study of 10,000 versions and a gigabyte of trajectory: how long until its first screen, and until any moment of it.
 
-import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { statSync } from 'node:fs';
 import { emptyMap, renderMap } from '#core/map/index.ts';
 import { countWords } from '#core/map/testing/index.ts';
 import { createEngine, createTimeline, headVersion } from '#core/study/index.ts';
@@ -14,6 +12,7 @@ import type { StudyFile } from '#core/node/store/index.ts';
 import { playStudy, quickHash } from '#core/study/insight/testing/index.ts';
 import { msFigure, timed } from './figure.ts';
 import type { Bench } from './figure.ts';
+import { madeOnce } from './made-once.ts';
 import { chance, madeUpSteps } from './made-up.ts';
 import type { Chance } from './made-up.ts';
 
@@ -25,7 +24,7 @@ const NO_MAP = emptyMap([], 'all');
 export const longStudy: Bench = {
   name: 'long-study',
   run() {
-    const path = makeOnce();
+    const path = madeLong();
     let engine: Engine | null = null;
     const opening = timed(
       () => {
@@ -74,21 +73,13 @@ function open(path: string): StudyFile {
   return opened.value;
 }
 
-function makeOnce(): string {
-  const folder = join(import.meta.dirname, '..', 'node_modules', '.cache', 'peek', 'bench');
-  const path = join(folder, 'long-study-4.peek');
-  if (existsSync(path)) return path;
-  mkdirSync(folder, { recursive: true });
-  const making = join(folder, 'making.peek');
-  for (const end of ['', '-wal', '-shm', '-lock']) rmSync(making + end, { force: true });
-  const made = createStudyFile(making);
-  if (!made.ok) throw new Error(made.error.words);
-  const file = made.value;
-  console.log('making a study of 10,000 versions and 1 GB (once)…');
-  fillLong(file);
-  file.close();
-  renameSync(making, path);
-  return path;
+function madeLong(): string {
+  return madeOnce('long-study-4', 'a study of 10,000 versions and 1 GB', (path) => {
+    const made = createStudyFile(path);
+    if (!made.ok) throw new Error(made.error.words);
+    fillLong(made.value);
+    made.value.close();
+  });
 }
 
 /** Each text is a window of this many characters into one made-up book, at a place of its own: none is stored twice. */

@@ -9,6 +9,7 @@ import { anEvent, anIterationEvent } from '#core/study/testing.ts';
 import { createStudyFile, hashText } from '#core/node/store/index.ts';
 import type { StudyFile } from '#core/node/store/index.ts';
 import { madeUpText } from './long-study.ts';
+import { madeOnce } from './made-once.ts';
 import { chance, madeUpSteps } from './made-up.ts';
 
 const CALLS_PER_VERSION = 3;
@@ -19,8 +20,13 @@ const OUTPUT_CHARS = 3_000;
 /** Appended at once. */
 const BATCH = 5_000;
 
-/** Makes a study of so many versions, each with three calls and as many iterations. */
-export function writeMadeUpStudy(path: string, versions: number): void {
+/** The path of a study of so many versions, each with three calls and as many iterations. */
+export function madeUpStudy(versions: number): string {
+  const words = `a study of ${String(versions)} versions with their calls`;
+  return madeOnce(`made-up-1-${String(versions)}`, words, (path) => writeMadeUpStudy(path, versions));
+}
+
+function writeMadeUpStudy(path: string, versions: number): void {
   const made = createStudyFile(path);
   if (!made.ok) throw new Error(made.error.words);
   const file = made.value;
