@@ -1,11 +1,10 @@
 // Tries out, one by one, what the program stands on. Each finding says what was tried; none of them changes anything.
 
 import { app } from 'electron';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PythonFactory } from '#core/agents/index.ts';
-import { createStudyFile, tokenCounter } from '#core/node/index.ts';
+import { createStudyFile, temporaryFolder, tokenCounter } from '#core/node/index.ts';
 import { DEFAULT_SETTINGS } from '#core/study/index.ts';
 import { demoStudy } from './demo.ts';
 import type { Services } from './services.ts';
@@ -50,7 +49,9 @@ async function tried(name: string, act: () => Promise<string>, unless: string | 
 }
 
 async function tryStorage(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'peek-doctor-'));
+  const own = await temporaryFolder('peek-doctor-');
+  if (!own.ok) throw new Error(own.error.words);
+  const folder = own.value;
   try {
     const made = createStudyFile(join(folder, 'trial.peek'));
     if (!made.ok) throw new Error(made.error.words);

@@ -7,6 +7,7 @@ export * from './same-file.ts';
 export * from './store/index.ts';
 export * from './page/index.ts';
 export * from './studies/index.ts';
+export * from './temporary-folder.ts';
 export * from './tokenizer/index.ts';
 export * from './write-file.ts';
 export * from './native-python/index.ts';

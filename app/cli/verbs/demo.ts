@@ -1,6 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { temporaryFolder } from '#core/node/index.ts';
 import { carryOn } from '../carry-on.ts';
 import { CliExit } from '../cli-exit.ts';
 import { actorOf, withStudy, type PeekVerb } from '../tools.ts';
@@ -15,7 +15,7 @@ export const demo: PeekVerb = {
   examples: ['peek demo', 'peek demo --study demo.peek', 'peek demo --json'],
   async run(input, tools) {
     const kept = input.text('study');
-    const folder = kept === null ? await mkdtemp(join(tmpdir(), 'peek-demo-')) : null;
+    const folder = kept === null ? await ownFolder() : null;
     const path = kept ?? join(folder ?? '', 'demo.peek');
     try {
       const created = await tools.host.openDemo(resolve(path));
@@ -38,3 +38,9 @@ export const demo: PeekVerb = {
     }
   },
 };
+
+async function ownFolder(): Promise<string> {
+  const made = await temporaryFolder('peek-demo-');
+  if (made.ok) return made.value;
+  throw new CliExit(1, made.error.words);
+}

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import type { PythonJob, PythonSession } from '#core/agents/index.ts';
 import { BEHAVIOUR_LIMITS, echoFunctions } from '#core/agents/repl/testing/index.ts';
+import { err } from '#core/result.ts';
+import { NO_SMALL_DISK, smallDisk } from '../testing/index.ts';
 import { createFrameReader, frame } from './frame-reader.ts';
 import { createNativePython } from './index.ts';
 
@@ -51,6 +53,35 @@ function isAlive(pid: number): boolean {
 }
 
 describe('native Python', () => {
+  test('says what is wrong where its temporary folder cannot be made, and where to make room', async (context) => {
+    const own = tmpdir();
+    const disk = smallDisk(4_096, 0);
+    try {
+      process.env['TMPDIR'] = join(own, 'not there');
+      const missing = await createNativePython().open(aJob({}), never);
+      expect(missing).toMatchObject({
+        error: {
+          kind: 'start-failed',
+          words: expect.stringMatching(
+            /^Native Python cannot be started\. There is no temporary folder .*Make it, or/,
+          ) as string,
+        },
+      });
+      if (disk === null) return context.skip(NO_SMALL_DISK);
+      process.env['TMPDIR'] = disk.path;
+      const full = await createNativePython().open(aJob({}), never);
+      expect(full).toEqual(
+        err({
+          kind: 'start-failed',
+          words: `Native Python cannot be started. There is no room in the temporary folder ${disk.path}: its disk is full. Make room there, or start Peek with TMPDIR naming a folder on another disk.`,
+        }),
+      );
+    } finally {
+      process.env['TMPDIR'] = own;
+      disk?.remove();
+    }
+  });
+
   test('sees nothing of the environment but the way to programs', async () => {
     process.env['PEEK_TEST_SECRET'] = 'hidden';
     const session = await start();

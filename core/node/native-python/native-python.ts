@@ -4,9 +4,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import type { Readable, Writable } from 'node:stream';
 import {
   MAX_FRAME_BYTES,
@@ -23,6 +21,7 @@ import {
   type RawOutput,
   openReplSession,
 } from '../python-host/index.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { type FoundPython, findPython } from './find-python.ts';
 import { createFrameReader, frame } from './frame-reader.ts';
 import { JOB_MARK, killTree, signalQuietly } from './kill-tree.ts';
@@ -68,7 +67,9 @@ export function createNativePython(command?: string): PythonFactory {
 }
 
 async function startChild(python: FoundPython, limits: PythonLimits): Promise<Result<InterpreterLink, PythonError>> {
-  const folder = await mkdtemp(join(tmpdir(), 'peek-python-'));
+  const made = await temporaryFolder('peek-python-');
+  if (!made.ok) return err({ kind: 'start-failed', words: `Native Python cannot be started. ${made.error.words}` });
+  const folder = made.value;
   const mark = randomUUID();
   const program = `${REPL_PROGRAM}\n${NATIVE_SETUP}\nlimit_process(${limits.memoryMb * 1024 * 1024})\nstart(3, 4)\n`;
   const child = spawn(python.executable, ['-X', 'utf8', '-c', program], {

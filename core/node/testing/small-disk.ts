@@ -13,10 +13,16 @@ export interface SmallDisk {
   remove(): void;
 }
 
-/** Null where none may be mounted. */
-export function smallDisk(bytes: number): SmallDisk | null {
+/**
+ * A disk that takes so many bytes and so many files and folders.
+ *
+ * Returns null where none may be mounted
+ */
+export function smallDisk(bytes: number, files = 1_000): SmallDisk | null {
   const path = mkdtempSync(join(tmpdir(), 'peek-disk-'));
-  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${String(bytes)}`, 'none', path]).status === 0;
+  const mounted =
+    spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${String(bytes)},nr_inodes=${String(files + 1)}`, 'none', path])
+      .status === 0;
   if (!mounted) {
     rmSync(path, { recursive: true });
     return null;
