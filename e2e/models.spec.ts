@@ -232,5 +232,7 @@ test('the nearest items are measured by the embedding model; without one, the wi
   await page.getByTestId('near-measure').click();
   await expect(page.getByTestId('near-summary')).toContainText('by text-embedding-3-small');
   expect(server.requests.at(-1)?.path).toBe('/v1/embeddings');
+  await page.getByTestId('near-messages').locator('summary').click();
+  await expect(page.getByTestId('near-messages').getByTestId('message').first()).toContainText('user');
   await shot(page, 'near');
 });

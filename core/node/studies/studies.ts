@@ -174,7 +174,7 @@ function operationAt(seq: number, file: StudyFile): readonly StudyEvent[] {
   return found;
 }
 
-/** The events of the run that made this call; of the whole study when no run is known to have made it. */
+/** The events of the run that made this call, or of the calls that no run made. */
 function eventsAround(callId: string, file: StudyFile, engine: Engine): readonly LoggedEvent[] {
   const { runs } = engine.state;
   const run = [...runs.values()].find(({ calls }) => calls.some((call) => call.callId === callId));
@@ -185,7 +185,13 @@ function eventsAround(callId: string, file: StudyFile, engine: Engine): readonly
     const events = file.readRun(id);
     if (events.some((event) => event.type === 'call.finished' && event.payload.callId === callId)) return events;
   }
-  return [];
+  return measuringCalls(file, engine);
+}
+
+/** The calls that no run made: a measuring of items is on record right after its call. */
+function measuringCalls(file: StudyFile, { state }: Engine): readonly LoggedEvent[] {
+  const measurings = state.operations.filter(({ type }) => type === 'items.measured');
+  return measurings.flatMap(({ seq }) => file.read(Math.max(0, seq - 2), 1));
 }
 
 function nextMessages(

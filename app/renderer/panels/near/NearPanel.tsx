@@ -1,14 +1,17 @@
 // How near the items of the map are by an embedding model: the nearest pairs, so that a reader sees what is said twice.
 
+import { useState } from 'react';
 import { send } from '../../actions/commands.ts';
 import { plural } from '../../format/numbers.ts';
 import { Button } from '../../parts/Button.tsx';
-import { Empty } from '../../parts/Empty.tsx';
+import { Empty, Waiting } from '../../parts/Empty.tsx';
 import { ItemId } from '../../parts/marks.tsx';
 import { SideHead } from '../../parts/SideHead.tsx';
+import { useRequest } from '../../parts/use-request.ts';
 import { visible } from '../../parts/visible-text.ts';
 import { shownVersion } from '../../store/shown.ts';
 import { useStore } from '../../store/store.ts';
+import { Messages } from '../prompts/PromptsPanel.tsx';
 import '../side.css';
 import './near.css';
 
@@ -35,6 +38,7 @@ export function NearPanel() {
           {measured === null ? 'Measure' : 'Measure again'}
         </Button>
       </SideHead>
+      {measured !== null && <Sent key={measured.callId} callId={measured.callId} />}
       {measured === null ? (
         <Empty title="Not measured yet">
           An embedding model turns each item into a vector; near vectors may mean that two items say the same. One call,
@@ -68,5 +72,28 @@ export function NearPanel() {
         </>
       )}
     </>
+  );
+}
+
+/** The exact messages of the call, asked for when somebody looks. */
+function Sent({ callId }: { readonly callId: string }) {
+  const handle = useStore((state) => state.study.open?.handle ?? '');
+  const [open, setOpen] = useState(false);
+  const messages = useRequest('call.messages', open ? { handle, callId } : null, open ? callId : '');
+  return (
+    <details
+      className="more side-part"
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+      data-testid="near-messages"
+    >
+      <summary>What was sent (call {callId})</summary>
+      {open && (
+        <div className="scroll near-messages" tabIndex={0} role="region" aria-label={`Messages of call ${callId}`}>
+          {messages.kind === 'loading' && <Waiting />}
+          {messages.kind === 'error' && <Empty title="The messages cannot be shown">{messages.words}</Empty>}
+          {messages.kind === 'data' && <Messages messages={messages.value} />}
+        </div>
+      )}
+    </details>
   );
 }
