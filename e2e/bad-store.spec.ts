@@ -5,7 +5,8 @@ import { execFileSync } from 'node:child_process';
 import { copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { peekFolder, type PeekFolder } from './run-peek.ts';
-import { answerOpenDialog, openWindow, recorded, type StudyWindow } from './study-window.ts';
+import { noteOn } from './note-on.ts';
+import { answerOpenDialog, openWindow, recorded } from './study-window.ts';
 
 // A small disk of its own needs the right to mount one.
 test.skip(process.getuid?.() !== 0, 'only root can mount the small disk');
@@ -62,25 +63,25 @@ test('in the window: a full disk, a file that is moved away, and a second progra
   const peek = await openWindow(join(disk, 's.peek'));
   try {
     await answerOpenDialog(peek, join(disk, 's.peek'));
-    expect(await command(peek, 'the first word')).toMatchObject({ ok: true });
+    expect(await noteOn(peek, 'the first word')).toMatchObject({ ok: true });
     const giveBack = await fillDisk();
     // The write-ahead log has some room of its own at first.
-    let full = await command(peek, 'x'.repeat(15_000));
-    for (let tries = 0; full.ok && tries < 200; tries += 1) full = await command(peek, `${tries} `.repeat(4_000));
+    let full = await noteOn(peek, 'x'.repeat(15_000));
+    for (let tries = 0; full.ok && tries < 200; tries += 1) full = await noteOn(peek, `${tries} `.repeat(4_000));
     expect(full).toMatchObject({
       ok: false,
       error: { kind: 'storage', words: expect.stringMatching(/disk is full/i) },
     });
     await giveBack();
-    expect(await command(peek, 'there is room again')).toMatchObject({ ok: true });
+    expect(await noteOn(peek, 'there is room again')).toMatchObject({ ok: true });
 
     await rename(join(disk, 's.peek'), join(disk, 'moved.peek'));
-    expect(await command(peek, 'into nothing')).toMatchObject({
+    expect(await noteOn(peek, 'into nothing')).toMatchObject({
       ok: false,
       error: { kind: 'storage', words: expect.stringMatching(/moved or deleted/) },
     });
     await rename(join(disk, 'moved.peek'), join(disk, 's.peek'));
-    expect(await command(peek, 'it is back')).toMatchObject({ ok: true });
+    expect(await noteOn(peek, 'it is back')).toMatchObject({ ok: true });
 
     const second = await edit('from elsewhere');
     expect([second.code, second.stderr]).toEqual([
@@ -93,25 +94,3 @@ test('in the window: a full disk, a file that is moved away, and a second progra
   }
   expect((await folder.run('doctor', 'disk/s.peek')).code).toBe(0);
 });
-
-interface Answer {
-  readonly ok: boolean;
-  readonly error?: { readonly kind: string; readonly words: string };
-}
-
-/** Notes something on the study over the bridge, as any button would do something. */
-async function command(peek: StudyWindow, text: string): Promise<Answer> {
-  return peek.page.evaluate(async (words) => {
-    interface Host {
-      request(name: string, input: unknown): Promise<{ ok: boolean; value?: { handle: string } }>;
-    }
-    const holder = window as unknown as { peek: Host; openedHandle?: string };
-    if (holder.openedHandle === undefined) {
-      // The study is open in this window already: asking for it again gives the same one.
-      const opened = await holder.peek.request('study.openDialog', {});
-      holder.openedHandle = opened.value?.handle ?? '';
-    }
-    const note = { do: 'note.add', target: { kind: 'study', id: 'study' }, text: words };
-    return holder.peek.request('study.command', { handle: holder.openedHandle, command: note });
-  }, text);
-}
