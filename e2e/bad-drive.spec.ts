@@ -21,9 +21,11 @@ async function serve(): Promise<void> {
 }
 
 async function cutOff(): Promise<void> {
+  if (server === null) return;
   const ended = new Promise((resolve) => server?.once('exit', resolve));
-  server?.kill('SIGKILL');
+  server.kill('SIGKILL');
   await ended;
+  server = null;
 }
 
 test.beforeEach(async () => {
@@ -47,10 +49,13 @@ test('the drive goes away while the study is open: what to do is said, and nothi
     await answerOpenDialog(peek, path);
     expect(await noteOn(peek, 'said on the drive')).toMatchObject({ ok: true });
     await cutOff();
-    expect(await noteOn(peek, 'said into nothing')).toMatchObject({ ok: false, error: { kind: 'storage' } });
+    expect(await noteOn(peek, 'said into nothing')).toMatchObject({
+      ok: false,
+      error: { kind: 'storage', words: expect.stringContaining('connect the drive again') },
+    });
     await expect(peek.page.getByTestId('queries-progress')).toHaveText('10 / 12');
     const away = await folder.run('log', 'drive/s.peek');
-    expect([away.code, away.stderr]).toEqual([1, expect.stringContaining('s.peek')]);
+    expect([away.code, away.stderr]).toEqual([2, expect.stringContaining('connect the drive again')]);
   } finally {
     await peek.close();
   }

@@ -49,6 +49,16 @@ export function storeErrorOf(error: unknown, path: string): StoreError {
       return { kind: 'in-use', words: `Another program is writing to ${name}. Close it there and try again.` };
     case 'no-locks':
       return { kind: 'no-locks', words: `${name} ${NO_LOCKS}` };
+    case 'ENOTCONN':
+    case 'ESTALE':
+    case 'EHOSTDOWN':
+    case 'ETIMEDOUT':
+    case 'EIO':
+    case 'SQLITE_IOERR':
+      return {
+        kind: 'failed',
+        words: `${name} cannot be reached: the drive it lies on does not answer (${messageOf(error)}). What was saved is safe; connect the drive again, then open the study once more.`,
+      };
     case 'SQLITE_NOTADB':
       return { kind: 'not-a-study', words: `${name} is not a Peek study.` };
     case 'SQLITE_CORRUPT':
