@@ -57,7 +57,7 @@ export function storeErrorOf(error: unknown, path: string): StoreError {
     case 'SQLITE_IOERR':
       return {
         kind: 'failed',
-        words: `${name} cannot be reached: the drive it lies on does not answer (${messageOf(error)}). What was saved is safe; connect the drive again, then open the study once more.`,
+        words: `${name} cannot be reached: the drive it lies on does not answer (${messageOf(error)}). Check it or connect the drive again, then open the study once more.`,
       };
     case 'SQLITE_NOTADB':
       return { kind: 'not-a-study', words: `${name} is not a Peek study.` };
