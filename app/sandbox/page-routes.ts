@@ -84,17 +84,27 @@ async function answerPost(path: string, request: Request, conversation: PageConv
     body.subarray(8, stdoutEnd),
     body.subarray(stdoutEnd, stderrEnd),
   );
-  return said === null ? answer(410, 'gone') : new Response(said as Uint8Array<ArrayBuffer>, { headers: HEADERS });
+  return said === null ? answer(410, 'gone') : new Response(uncopied(said), { headers: HEADERS });
 }
 
 async function serveFile(files: string, path: string): Promise<Response> {
   const headers = { ...HEADERS, 'content-type': CONTENT_TYPES[extname(path)] ?? 'application/octet-stream' };
   try {
-    return new Response(await readFile(join(files, path)), { headers });
+    return new Response(uncopied(await readFile(join(files, path))), { headers });
   } catch (error) {
     // The snapshot is an optional short cut; everything else is missed by the page itself, which then reports its death.
     return answer(404, `not found: ${error instanceof Error ? error.message : String(error)}`);
   }
+}
+
+/** A body that hands the bytes on as they are; given as they are, a body begins with a copy of them. */
+function uncopied(bytes: Uint8Array): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start(controller) {
+      controller.enqueue(bytes);
+      controller.close();
+    },
+  });
 }
 
 /** Null when it is longer than anything we take. */

@@ -65,8 +65,8 @@ async function measure(): Promise<AgentMeasures> {
   });
   const session = await open(warm, aJob({}));
   // The page for the next run, which starts beside this one, is not what is measured.
-  await settle();
   await warm.warmUp();
+  await settle();
   const trivialBlockMs = await median(200, () => timed(() => session.run('x = 1', never)));
   const subcallMs = (await timed(() => session.run('for _ in range(200): llm_query("x")', never))) / 200;
   const stopLoopMs = await best(3, () => stop(session, 'while True: pass'));
@@ -190,8 +190,8 @@ async function fiftyIterations(warm: ReturnType<typeof sandbox>): Promise<number
   await warm.warmUp();
   let startedAt = 0;
   await agentRun(warm, 50, async () => {
-    await settle();
     await warm.warmUp();
+    await settle();
     startedAt = performance.now();
   });
   return performance.now() - startedAt;
@@ -210,11 +210,15 @@ async function batch(warm: ReturnType<typeof sandbox>): Promise<Cost> {
   let ms = Number.NaN;
   let startedAt = 0;
   let spent = Number.NaN;
-  const ports = portsOf(warm, (call, signal) =>
-    call.request.role === 'sub'
-      ? model.complete(call.request, { signal })
-      : Promise.resolve(ok(aReply(replies[turn++] ?? 'FINAL(x)'))),
-  );
+  const ports = portsOf(warm, async (call, signal) => {
+    if (call.request.role === 'sub') return model.complete(call.request, { signal });
+    // The page for the next run, which starts beside this one, is not what is measured.
+    if (turn === 0) {
+      await warm.warmUp();
+      await settle();
+    }
+    return ok(aReply(replies[turn++] ?? 'FINAL(x)'));
+  });
   const result = await createRlmAgent().run(
     {
       query: 'q',

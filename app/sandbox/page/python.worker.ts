@@ -159,6 +159,9 @@ function captureRawOutput(python: Pyodide): RawOutput {
   };
 }
 
+/** What the page is told before the worker goes to sleep: any number that is no length. */
+const ASKED = -2;
+
 /** The device file: four bytes of length and a payload in each direction, strictly in turn. */
 function hostDevice(interrupt: Int32Array<SharedArrayBuffer>, raw: RawOutput): DeviceOperations {
   let outgoing = new Uint8Array();
@@ -166,6 +169,8 @@ function hostDevice(interrupt: Int32Array<SharedArrayBuffer>, raw: RawOutput): D
   const incoming: Uint8Array[] = [];
   /** One for all: what a request was answered stays with it until it is opened anew, or the collector comes. */
   const request = new XMLHttpRequest();
+  /** The context's bytes come through here, piece by piece: no answer is left for the collector. */
+  let carrier = new SharedArrayBuffer(4);
 
   return {
     open: () => undefined,
@@ -198,18 +203,31 @@ function hostDevice(interrupt: Int32Array<SharedArrayBuffer>, raw: RawOutput): D
       Atomics.wait(interrupt, 0, 0, Number(text.slice(5)) * 1_000);
       return new Uint8Array();
     }
-    const answer = ask(payload);
+    const [stdout, stderr] = raw.take();
+    const asked = join([lengths(stdout.length, stderr.length), stdout, stderr, payload]);
+    const [, from, to] = /"need": \[(\d+), (\d+)\]/.exec(text) ?? [];
     // What the context holds is no command.
-    if (answer !== null && !text.includes('"need"')) obey(answer);
+    if (from !== undefined && to !== undefined) return askThroughPage(asked, Number(to) - Number(from));
+    const answer = ask(asked);
+    if (answer !== null) obey(answer);
     return answer;
   }
 
-  function ask(payload: Uint8Array): Uint8Array | null {
-    const [stdout, stderr] = raw.take();
+  function ask(asked: Uint8Array<ArrayBuffer>): Uint8Array | null {
     request.open('POST', '/talk', false);
     request.responseType = 'arraybuffer';
-    request.send(join([lengths(stdout.length, stderr.length), stdout, stderr, payload]));
+    request.send(asked);
     return request.status === 200 ? new Uint8Array(request.response as ArrayBuffer) : null;
+  }
+
+  function askThroughPage(asked: Uint8Array<ArrayBuffer>, size: number): Uint8Array | null {
+    if (carrier.byteLength < 4 + size) carrier = new SharedArrayBuffer(4 + size);
+    const length = new Int32Array(carrier, 0, 1);
+    Atomics.store(length, 0, ASKED);
+    postMessage({ ask: asked, into: carrier });
+    Atomics.wait(length, 0, ASKED);
+    const count = Atomics.load(length, 0);
+    return count < 0 ? null : new Uint8Array(carrier, 4, count);
   }
 
   /** Commands, as against answers, begin something new: an interrupt that came too late for the former is forgotten. */
