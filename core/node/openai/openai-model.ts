@@ -144,14 +144,11 @@ class Call {
   }
 
   async #read(response: Response, reader: ReplyReader): Promise<BodyEnd> {
-    let timer = setTimeout(() => this.#giveUp(), this.#timeoutMs);
+    const timer = setTimeout(() => this.#giveUp(), this.#timeoutMs);
     try {
       const end = await readBody(response, {
         reader,
-        onEvent: () => {
-          clearTimeout(timer);
-          timer = setTimeout(() => this.#giveUp(), this.#timeoutMs);
-        },
+        onEvent: () => void timer.refresh(),
         onText: (text) => this.#take(text),
       });
       // Whatever ended the reading early leaves the connection to nobody.
