@@ -70,14 +70,15 @@ async function serve(interrupt: Int32Array<SharedArrayBuffer>): Promise<void> {
   limitMemory();
   const [module, snapshot, program] = await Promise.all([
     import(/* @vite-ignore */ new URL('/pyodide/pyodide.mjs', location.href).href) as Promise<PyodideModule>,
-    fetch('/pyodide/snapshot.bin.gz').then(unzipped),
+    fetch('/pyodide/snapshot.bin.gz'),
     fetch('/program.py').then((answer) => answer.text()),
   ]);
   const python = await module.loadPyodide({
     indexURL: '/pyodide/',
     jsglobals: Object.create(null) as object,
     env: { HOME: '/home/pyodide', LANG: 'C.UTF-8', PYTHONHASHSEED: '0' },
-    ...(snapshot === null ? {} : { _loadSnapshot: snapshot }),
+    // Unpacked while the rest arrives. It is a short cut that a build may lack.
+    ...(snapshot.ok ? { _loadSnapshot: unzipped(snapshot) } : {}),
   });
   python.setInterruptBuffer(new Uint8Array(interrupt.buffer));
   python.unregisterJsModule('js');
@@ -93,10 +94,8 @@ async function serve(interrupt: Int32Array<SharedArrayBuffer>): Promise<void> {
   python.runPython(START);
 }
 
-/** Null when there is none. */
-async function unzipped(answer: Response): Promise<ArrayBuffer | null> {
-  if (!answer.ok || answer.body === null) return null;
-  return new Response(answer.body.pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
+function unzipped({ body }: Response): Promise<ArrayBuffer> {
+  return new Response(body?.pipeThrough(new DecompressionStream('gzip')) ?? null).arrayBuffer();
 }
 
 /** WebAssembly's own maximum is fixed in the module; a refused growth becomes a MemoryError. */
