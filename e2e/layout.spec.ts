@@ -13,8 +13,9 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => peek.close());
 
+const ORDINARY = { width: 1440, height: 900 };
 const SMALLEST = { width: 1024, height: 700 };
-const SIZES = [{ width: 1440, height: 900 }, SMALLEST];
+const SIZES = [ORDINARY, SMALLEST];
 
 async function at(size: (typeof SIZES)[number]): Promise<void> {
   await page.setViewportSize(size);
@@ -77,5 +78,24 @@ test('in the focus view the title, the stages and the cards begin at one line, i
     expect(await left(page.getByTestId('query-title'))).toBe(card);
     expect(await left(focus.locator('.pipeline-end b').first())).toBe(card);
     await page.keyboard.press('Escape');
+  }
+});
+
+test('a text diff has no scroll bar below it in any theme', async () => {
+  await at(ORDINARY);
+  await page.getByTestId('tab-cartographer').click();
+  await page.getByRole('button', { name: 'Text diff' }).click();
+  await expect(page.locator('.monaco-diff-editor .view-line').first()).toBeVisible();
+  for (const contrast of ['no-preference', 'more'] as const) {
+    await page.emulateMedia({ contrast });
+    await expect(page.locator('html')).toHaveAttribute('data-theme', contrast === 'more' ? 'contrast' : /dark|light/);
+    const wide = () =>
+      page.locator('main, main *').evaluateAll((all) =>
+        all
+          .filter((each) => /auto|scroll/.test(getComputedStyle(each).overflowX))
+          .filter((each) => each.clientWidth > 0 && each.scrollWidth > each.clientWidth)
+          .map((each) => each.getAttribute('class')),
+      );
+    await expect.poll(wide).toEqual([]);
   }
 });
