@@ -101,6 +101,11 @@ test('start screen, dialogs without a study, an empty study', async () => {
       await expect(page.locator('.monaco-editor').first()).toBeVisible();
     });
   }
+  await check('empty study, a first item by hand', async () => {
+    await page.getByTestId('map-tab-items').click();
+    await page.getByRole('button', { name: 'Add an item by hand' }).click();
+    await shown('item-editor');
+  });
 });
 
 test('a study at rest: every tab, every side, every dialog', async () => {

@@ -99,3 +99,18 @@ test('a text diff has no scroll bar below it in any theme', async () => {
     await expect.poll(wide).toEqual([]);
   }
 });
+
+test('the words in an empty field take the theme’s quiet colour', async () => {
+  await at(ORDINARY);
+  await page.keyboard.press('/');
+  const field = page.getByTestId('search-field');
+  for (const theme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme: theme });
+    await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
+    const [words, quiet] = await field.evaluate((each) => [
+      getComputedStyle(each, '::placeholder').color,
+      getComputedStyle(each.ownerDocument.querySelector('.dim') ?? each).color,
+    ]);
+    expect(words).toBe(quiet);
+  }
+});

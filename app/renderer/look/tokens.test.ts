@@ -73,4 +73,6 @@ test.each([
     ),
   ).filter(([, , ratio]) => ratio < 4.5);
   expect(poor).toEqual([]);
+  // Words that were looked for are marked by their ground alone.
+  expect(contrast(colours.get('fg') ?? '#000000', colours.get('found') ?? '#000000')).toBeGreaterThanOrEqual(4.5);
 });

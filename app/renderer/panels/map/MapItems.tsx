@@ -91,7 +91,7 @@ function SectionHead({
   readonly tokens: number;
 }) {
   return (
-    <h3 className={`section-head ${count === 0 ? 'empty-section' : ''}`} title={sectionOf(id).meaning}>
+    <h3 className="section-head" title={sectionOf(id).meaning}>
       {sectionOf(id).title}
       <em>
         {count === 0 ? 'empty' : plural(count, 'item')} · {whole(tokens)}
