@@ -81,6 +81,33 @@ test('in the focus view the title, the stages and the cards begin at one line, i
   }
 });
 
+test('the sheet of keys and a new study stand whole in an ordinary window, without a scroll bar', async () => {
+  await at(ORDINARY);
+  const hidden = (dialog: Locator) =>
+    dialog.locator('.dialog-body').evaluate((body) => body.scrollHeight - body.clientHeight);
+  await page.keyboard.press('?');
+  expect(await hidden(page.getByTestId('keys-dialog'))).toBe(0);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+n');
+  await expect(page.getByTestId('choose-file')).toBeVisible();
+  expect(await hidden(page.getByTestId('new-study-dialog'))).toBe(0);
+});
+
+test('the kinds of export stay where they are while one after the other is tried', async () => {
+  for (const size of SIZES) {
+    await at(size);
+    await page.keyboard.press('Control+e');
+    const choice = page.getByTestId('export-json');
+    await expect(page.getByTestId('export-text')).toContainText('peek-context-map');
+    const place = await choice.boundingBox();
+    for (const format of ['prompt', 'markdown', 'html', 'cassette']) {
+      await page.getByTestId(`export-${format}`).click();
+      expect(await choice.boundingBox(), format).toEqual(place);
+    }
+    await page.keyboard.press('Escape');
+  }
+});
+
 test('a text diff has no scroll bar below it in any theme', async () => {
   await at(ORDINARY);
   await page.getByTestId('tab-cartographer').click();

@@ -37,6 +37,7 @@ export function AddQueriesDialog() {
           <span className="grow dim" role="status">
             {read === null ? '' : plural(read.queries.length, 'query', 'queries')}
           </span>
+          <Button onClick={closeDialog}>Cancel</Button>
           <Button
             kind="primary"
             reason={text.trim() === '' ? 'Write a query first.' : null}
@@ -48,7 +49,7 @@ export function AddQueriesDialog() {
         </>
       }
     >
-      <Field label="Queries" hint="One a line; or JSON lines with query and, where known, truth.">
+      <Field label="Queries" hint="One a line, or JSON lines with query and, where known, truth.">
         <textarea
           rows={9}
           data-drop="queries"

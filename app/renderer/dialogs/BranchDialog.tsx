@@ -47,6 +47,7 @@ export function BranchDialog() {
       foot={
         <>
           <span className="grow" />
+          <Button onClick={closeDialog}>Cancel</Button>
           <Button kind="primary" icon="branch" reason={problem} onClick={() => void create()} testId="branch-create">
             Branch
           </Button>

@@ -104,35 +104,37 @@ export function ExportDialog() {
           </button>
         ))}
       </div>
-      {format === 'cassette' && (
-        <>
+      <div className="export-what">
+        {format === 'cassette' && (
+          <>
+            <p className="soft">
+              A cassette: every recorded call with its reply, so that the study can be run again from them without a
+              model.
+            </p>
+            <CheckField
+              label="Leave the prompts out"
+              hint="no word of the context, the map or the queries but what the replies say; it still replays"
+              checked={trimmed}
+              onChange={setTrimmed}
+            />
+          </>
+        )}
+        {format === 'html' && (
           <p className="soft">
-            A cassette: every recorded call with its reply, so that the study can be run again from them without a
-            model.
+            One HTML file with the study and its whole history, to read: it opens in any browser, without Peek and
+            without a network. The context itself is not in it; very long outputs are cut, and the page says where.
           </p>
-          <CheckField
-            label="Leave the prompts out"
-            hint="no word of the context, the map or the queries but what the replies say; it still replays"
-            checked={trimmed}
-            onChange={setTrimmed}
-          />
-        </>
-      )}
-      {format === 'html' && (
-        <p className="soft">
-          One HTML file with the study and its whole history, to read: it opens in any browser, without Peek and without
-          a network. The context itself is not in it; very long outputs are cut, and the page says where.
-        </p>
-      )}
-      {kind !== null && (
-        <pre className="export-text" data-testid="export-text" tabIndex={0} aria-label="What will be exported">
-          {text.kind === 'data'
-            ? visible(text.value.slice(0, PREVIEW))
-            : text.kind === 'error'
-              ? text.words
-              : 'Reading…'}
-        </pre>
-      )}
+        )}
+        {kind !== null && (
+          <pre className="export-text" data-testid="export-text" tabIndex={0} aria-label="What will be exported">
+            {text.kind === 'data'
+              ? visible(text.value.slice(0, PREVIEW))
+              : text.kind === 'error'
+                ? text.words
+                : 'Reading…'}
+          </pre>
+        )}
+      </div>
     </Dialog>
   );
 }

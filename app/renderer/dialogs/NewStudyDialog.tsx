@@ -139,10 +139,7 @@ export function NewStudyDialog() {
         />
       </Step>
       <Step number={2} title="Queries">
-        <Field
-          label="One a line, or JSON lines with query and, where known, truth"
-          hint={read === null ? 'They can also be added later.' : plural(read.queries.length, 'query', 'queries')}
-        >
+        <Field label="One a line, or JSON lines with query and, where known, truth">
           <textarea
             rows={5}
             data-drop="queries"
@@ -157,7 +154,7 @@ export function NewStudyDialog() {
             Line {warning.line}: {visible(warning.words)}
           </p>
         ))}
-        <span>
+        <span className="queries-line">
           <Button
             icon="file"
             kind="small"
@@ -165,6 +162,9 @@ export function NewStudyDialog() {
           >
             From a file…
           </Button>
+          <span className="field-hint" role="status">
+            {read === null ? 'They can also be added later.' : plural(read.queries.length, 'query', 'queries')}
+          </span>
         </span>
       </Step>
       <Step number={3} title="Model">
