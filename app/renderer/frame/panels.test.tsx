@@ -63,6 +63,20 @@ describe('a study without anything', () => {
     expect(window.text()).toContain('No warnings');
   });
 
+  test('draws each empty place alike: a sign, what it is, and more words', async () => {
+    const window = await show('empty');
+    for (const key of ['w', '$', 'W', 'm']) {
+      await window.press(key, { shiftKey: key === 'W' });
+      await window.until(() => document.querySelectorAll('.empty-title').length === 3);
+      for (const place of document.querySelectorAll('.empty'))
+        expect([place.querySelector('svg') !== null, place.querySelector('.empty-words')?.textContent], key).toEqual([
+          true,
+          expect.stringMatching(/\w+ \w+/),
+        ]);
+      await window.press('Escape');
+    }
+  });
+
   test('with queries but no runs says in each tab what will come', async () => {
     const window = await show('fresh');
     expect(window.text()).toContain('Not run yet');

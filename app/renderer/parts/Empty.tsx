@@ -12,10 +12,10 @@ interface Props {
   readonly tone?: 'plain' | 'bad';
 }
 
-export function Empty({ icon, title, children, tone = 'plain' }: Props) {
+export function Empty({ title, children, tone = 'plain', icon = tone === 'bad' ? 'warning' : 'info' }: Props) {
   return (
     <div className={`empty ${tone}`} role={tone === 'bad' ? 'alert' : undefined}>
-      {icon !== undefined && <Icon name={icon} size={20} />}
+      <Icon name={icon} size={20} />
       <p className="empty-title">{title}</p>
       {children !== undefined && <div className="empty-words">{children}</div>}
     </div>

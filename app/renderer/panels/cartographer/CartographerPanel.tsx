@@ -33,7 +33,11 @@ export function CartographerPanel() {
   const state = useStore(shownState);
   const run = useStore(shownRun);
   if (state === null || run === null)
-    return <Empty title="Not run yet">The Cartographer proposes edits once the Distiller has spoken.</Empty>;
+    return (
+      <Empty icon="step" title="Not run yet">
+        The Cartographer proposes edits once the Distiller has spoken. Step answers the next query.
+      </Empty>
+    );
   if (run.proposed === null) return <Silent run={run} />;
   return <Proposed state={state} run={run} />;
 }
@@ -67,8 +71,16 @@ function Silent({ run }: { readonly run: Run }) {
   }
   const cutOff = cutOffWords(run);
   if (cutOff !== null)
-    return <Empty title="Not reached">The run {cutOff}. The trajectory says why; Step goes on from there.</Empty>;
-  return <Empty title="Not yet">The Cartographer proposes edits once the Distiller has spoken.</Empty>;
+    return (
+      <Empty icon="warning" title="Not reached">
+        The run {cutOff}. The trajectory says why; Step goes on from there.
+      </Empty>
+    );
+  return (
+    <Empty icon="clock" title="Not yet">
+      The Cartographer proposes edits once the Distiller has spoken.
+    </Empty>
+  );
 }
 
 function Proposed({ state, run }: { readonly state: StudyState; readonly run: Run }) {

@@ -24,7 +24,11 @@ export function DistillerPanel() {
   const state = useStore(shownState);
   const run = useStore(shownRun);
   if (state === null || run === null)
-    return <Empty title="Not run yet">The Distiller reads a finished trajectory.</Empty>;
+    return (
+      <Empty icon="step" title="Not run yet">
+        The Distiller reads a finished trajectory. Step answers the next query.
+      </Empty>
+    );
   if (run.distilled === null) return <Silent run={run} />;
   return <Spoken state={state} run={run} />;
 }
@@ -59,8 +63,16 @@ function Silent({ run }: { readonly run: Run }) {
   }
   const cutOff = cutOffWords(run);
   if (cutOff !== null)
-    return <Empty title="Not reached">The run {cutOff}. The trajectory says why; Step goes on from there.</Empty>;
-  return <Empty title="Not yet">The Distiller speaks once the query has been answered.</Empty>;
+    return (
+      <Empty icon="warning" title="Not reached">
+        The run {cutOff}. The trajectory says why; Step goes on from there.
+      </Empty>
+    );
+  return (
+    <Empty icon="clock" title="Not yet">
+      The Distiller speaks once the query has been answered.
+    </Empty>
+  );
 }
 
 function Spoken({ state, run }: { readonly state: StudyState; readonly run: Run }) {

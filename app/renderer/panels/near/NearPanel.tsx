@@ -90,7 +90,11 @@ function Sent({ callId }: { readonly callId: string }) {
       {open && (
         <div className="scroll near-messages" tabIndex={0} role="region" aria-label={`Messages of call ${callId}`}>
           {messages.kind === 'loading' && <Waiting />}
-          {messages.kind === 'error' && <Empty title="The messages cannot be shown">{messages.words}</Empty>}
+          {messages.kind === 'error' && (
+            <Empty tone="bad" title="The messages cannot be shown">
+              {messages.words}
+            </Empty>
+          )}
           {messages.kind === 'data' && <Messages messages={messages.value} />}
         </div>
       )}

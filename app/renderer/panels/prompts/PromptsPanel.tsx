@@ -20,7 +20,7 @@ import './prompts.css';
 export function PromptsPanel() {
   const run = useStore(shownRun);
   const query = useStore(shownQuery);
-  if (query === null) return <Empty title="Nothing asked yet" />;
+  if (query === null) return <Empty icon="spark" title="Nothing asked yet" />;
   if (run === null || run.calls.length === 0) return <Next query={query} asked={run !== null} />;
   return <Calls key={run.id} run={run} />;
 }
@@ -148,7 +148,12 @@ function Next({ query, asked }: { readonly query: Query; readonly asked: boolean
   const head = useStore((state) => state.study.live?.seq ?? 0);
   const next = useRequest('call.next', { handle, queryId: query.id }, `${query.id} ${head}`);
   if (next.kind === 'loading') return <Waiting />;
-  if (next.kind === 'error') return <Empty title="What would be sent cannot be shown">{next.words}</Empty>;
+  if (next.kind === 'error')
+    return (
+      <Empty tone="bad" title="What would be sent cannot be shown">
+        {next.words}
+      </Empty>
+    );
   return (
     <div className="panel-body scroll" tabIndex={0} role="region" aria-label="What would be sent">
       <p className="dim">

@@ -48,7 +48,7 @@ export function QueriesPanel() {
         />
       </div>
       {rows.length === 0 ? (
-        <Empty title="No queries yet">
+        <Empty icon="plus" title="No queries yet">
           <p>They will be listed here, with what each cost and which version of the map it made.</p>
         </Empty>
       ) : (

@@ -50,7 +50,7 @@ export function SearchPanel() {
         <p className="dim search-count" role="status">
           {wanted === ''
             ? 'Exact text, upper and lower case alike.'
-            : hits.kind === 'data'
+            : hits.kind === 'data' && hits.value.length > 0
               ? countWords(hits.value)
               : ''}
         </p>

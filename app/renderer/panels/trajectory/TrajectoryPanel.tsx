@@ -44,7 +44,10 @@ export function TrajectoryPanel() {
   }
   if (rows.length === 0) {
     return (
-      <Empty title={run.status === 'running' ? 'Waiting for the first words' : 'No iterations were recorded'}>
+      <Empty
+        icon={run.status === 'running' ? 'clock' : 'info'}
+        title={run.status === 'running' ? 'Waiting for the first words' : 'No iterations were recorded'}
+      >
         {run.status === 'running' && <span className="breathing">The model has been asked.</span>}
       </Empty>
     );

@@ -172,7 +172,12 @@ interface ResultProps {
 function Result({ state, result, options, recorded }: ResultProps) {
   const rows = whatIfRows(state, result);
   const last = rows.at(-1);
-  if (last === undefined) return <Empty title="Nothing to replay yet">The map has no updates so far.</Empty>;
+  if (last === undefined)
+    return (
+      <Empty icon="whatIf" title="Nothing to play again yet">
+        The map has no updates so far. Once a query has been answered, this tells what other rules would have done.
+      </Empty>
+    );
   const differing = rows.filter((row) => row.differs);
   return (
     <>
@@ -183,10 +188,10 @@ function Result({ state, result, options, recorded }: ResultProps) {
           {last.onlyRecorded.length === 0 && last.onlyHere.length === 0 ? (
             'the same items.'
           ) : (
-            <>
+            <span className="what-if-items">
               <span style={{ color: 'var(--delete)' }}>−{last.onlyRecorded.length}</span>{' '}
               <span style={{ color: 'var(--add)' }}>+{last.onlyHere.length}</span> items.
-            </>
+            </span>
           )}
         </p>
         <Lines rows={rows} budget={options.budgetTokens} recordedBudget={recorded.budgetTokens} />
