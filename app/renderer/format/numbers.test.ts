@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bytes, compact, duration, moment, money, signed, whole } from './numbers.ts';
+import { bytes, compact, duration, moment, money, moneyColumn, signed, whole } from './numbers.ts';
 
 test('money keeps the digits that a small amount needs and no more', () => {
   expect([0, 900, 9_500, 31_000, 1_880_000, -10_000].map(money)).toEqual([
@@ -12,15 +12,26 @@ test('money keeps the digits that a small amount needs and no more', () => {
   ]);
 });
 
+test('amounts under one another all have the digits of the one that needs most', () => {
+  const column = [43_000, 4_200, 1_880_000, 0];
+  expect(column.map(moneyColumn(column))).toEqual(['$0.0430', '$0.0042', '$1.8800', '$0.0000']);
+  const larger = [31_000, 1_880_000];
+  expect(larger.map(moneyColumn(larger))).toEqual(['$0.031', '$1.880']);
+});
+
+test('compact numbers keep one digit after the point where their neighbours have one', () => {
+  expect([14_960, 15_000, 15_300, 99_949, 99_950].map(compact)).toEqual(['15.0k', '15.0k', '15.3k', '99.9k', '100k']);
+});
+
 test('compact numbers change unit where rounding would reach the next one', () => {
   expect([0, 942, 1_000, 19_600, 486_210, 999_949, 999_950, 2_500_000].map(compact)).toEqual([
     '0',
     '942',
-    '1k',
+    '1.0k',
     '19.6k',
     '486k',
     '1000k',
-    '1M',
+    '1.0M',
     '2.5M',
   ]);
 });

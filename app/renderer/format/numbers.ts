@@ -8,7 +8,7 @@ export function whole(value: number): string {
   return WHOLE.format(value).replace('-', MINUS);
 }
 
-/** 942, 19.6k, 2.5M: for narrow places. */
+/** 942, 15.0k, 486k, 2.5M: for narrow places; one digit after the point up to a hundred, so that rows of them align. */
 export function compact(value: number): string {
   const size = Math.abs(value);
   if (size < 1_000) return whole(value);
@@ -19,7 +19,7 @@ export function compact(value: number): string {
         ? [value / 1_000_000, 'M']
         : [value / 1_000_000_000, 'G'];
   const digits = Math.abs(divided) < 99.95 ? 1 : 0;
-  return divided.toFixed(digits).replace(/\.0$/, '').replace('-', MINUS) + unit;
+  return divided.toFixed(digits).replace('-', MINUS) + unit;
 }
 
 /** +3, 0, −1, −1,029. */
@@ -47,9 +47,23 @@ const DOLLARS = [0, 1, 2, 3, 4].map(
 
 /** Dollars with as many digits as the amount needs: $0.0009, $0.031, $1.88. */
 export function money(microUsd: number): string {
-  const dollars = Math.abs(microUsd) / 1_000_000;
-  const digits = dollars === 0 ? 0 : dollars < 0.0095 ? 4 : dollars < 0.9995 ? 3 : 2;
-  return `${microUsd < 0 ? MINUS : ''}$${DOLLARS[digits]?.format(dollars) ?? dollars}`;
+  return dollars(microUsd, digitsOf(microUsd));
+}
+
+/** The same for amounts that stand under one another: all with the digits of the one that needs most, so that they align. */
+export function moneyColumn(amounts: readonly number[]): (microUsd: number) => string {
+  const digits = Math.max(0, ...amounts.map(digitsOf));
+  return (microUsd) => dollars(microUsd, digits);
+}
+
+function digitsOf(microUsd: number): number {
+  const size = Math.abs(microUsd) / 1_000_000;
+  return size === 0 ? 0 : size < 0.0095 ? 4 : size < 0.9995 ? 3 : 2;
+}
+
+function dollars(microUsd: number, digits: number): string {
+  const size = Math.abs(microUsd) / 1_000_000;
+  return `${microUsd < 0 ? MINUS : ''}$${DOLLARS[digits]?.format(size) ?? size}`;
 }
 
 export function duration(ms: number): string {

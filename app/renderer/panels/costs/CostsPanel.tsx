@@ -3,7 +3,7 @@
 import { useMemo } from 'react';
 import type { StudyState } from '#core/study/index.ts';
 import { selectQuery } from '../../actions/moving.ts';
-import { compact, duration, money, plural, whole } from '../../format/numbers.ts';
+import { compact, duration, money, moneyColumn, plural, whole } from '../../format/numbers.ts';
 import { Empty, Waiting } from '../../parts/Empty.tsx';
 import { SideHead } from '../../parts/SideHead.tsx';
 import { visible } from '../../parts/visible-text.ts';
@@ -52,6 +52,7 @@ function Figures({ state, calls }: { readonly state: StudyState; readonly calls:
   // Without prices the tokens tell where the work went.
   const paid = costs.total.costMicroUsd > 0;
   const size = (sums: Sums) => (paid ? sums.costMicroUsd : sums.input + sums.output);
+  const cost = moneyColumn([...costs.byRole.map(({ sums }) => sums), costs.total].map((sums) => sums.costMicroUsd));
   return (
     <div className="scroll costs" data-testid="costs" tabIndex={0} role="region" aria-label="Cost by stage">
       <div className="side-part">
@@ -93,9 +94,9 @@ function Figures({ state, calls }: { readonly state: StudyState; readonly calls:
         </thead>
         <tbody>
           {costs.byRole.map(({ role, sums }) => (
-            <Row key={role} name={NAMES[role] ?? role} role={role} sums={sums} />
+            <Row key={role} name={NAMES[role] ?? role} role={role} sums={sums} cost={cost} />
           ))}
-          <Row name="All" role="all" sums={costs.total} />
+          <Row name="All" role="all" sums={costs.total} cost={cost} />
         </tbody>
       </table>
       <ByQuery state={state} costs={costs} size={size} paid={paid} />
@@ -103,7 +104,14 @@ function Figures({ state, calls }: { readonly state: StudyState; readonly calls:
   );
 }
 
-function Row({ name, role, sums }: { readonly name: string; readonly role: string; readonly sums: Sums }) {
+interface RowProps {
+  readonly name: string;
+  readonly role: string;
+  readonly sums: Sums;
+  readonly cost: (microUsd: number) => string;
+}
+
+function Row({ name, role, sums, cost }: RowProps) {
   return (
     <tr className={`role-${role}`} data-testid="cost-row" data-role={role}>
       <th scope="row">
@@ -117,7 +125,7 @@ function Row({ name, role, sums }: { readonly name: string; readonly role: strin
       </td>
       <td title={whole(sums.output)}>{compact(sums.output)}</td>
       <td className="costs-extra">{sums.latencyMs > 0 ? duration(sums.latencyMs) : '–'}</td>
-      <td>{sums.costMicroUsd > 0 ? money(sums.costMicroUsd) : '–'}</td>
+      <td>{sums.costMicroUsd > 0 ? cost(sums.costMicroUsd) : '–'}</td>
     </tr>
   );
 }
@@ -146,7 +154,8 @@ const SHOWN = 200;
 function ByQuery({ costs, size, paid }: ByQueryProps) {
   const rows = costs.byQuery.slice(-SHOWN);
   const most = Math.max(1, ...rows.map((row) => size(row.agent) + size(row.map)));
-  const figure = (value: number) => (paid ? money(value) : `${compact(value)} tok`);
+  const cost = moneyColumn(rows.map((row) => size(row.agent) + size(row.map)));
+  const figure = (value: number) => (paid ? cost(value) : `${compact(value)} tok`);
   return (
     <section className="costs-queries" aria-label="By query">
       <h3 className="dim">
