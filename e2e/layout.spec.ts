@@ -108,6 +108,16 @@ test('the kinds of export stay where they are while one after the other is tried
   }
 });
 
+test('the line beside the queries goes on beside the timeline, in either size', async () => {
+  for (const size of SIZES) {
+    await at(size);
+    const line = page.getByRole('separator', { name: 'Width of the queries' });
+    const below = await page.locator('.timeline-side').boundingBox();
+    // The separator is the line; the other one is the last pixel of its box.
+    expect(await left(line)).toBe((below?.x ?? 0) + (below?.width ?? 0) - 1);
+  }
+});
+
 test('a text diff has no scroll bar below it in any theme', async () => {
   await at(ORDINARY);
   await page.getByTestId('tab-cartographer').click();
