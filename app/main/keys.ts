@@ -142,7 +142,7 @@ export async function createKeys(options: KeyOptions): Promise<Keys> {
 
 const STORE_WORDS: Readonly<Record<KeyStore, string>> = {
   os: 'Keys are kept encrypted in the key store of your system.',
-  weak: 'This system has no key store that Peek can use (basic_text): a remembered key is readable by anyone who can read your files. Without remembering, it is forgotten when Peek ends.',
+  weak: 'This system has no key store that Peek can use (basic_text): a key that is kept can be read by anyone who can read your files. One that is not kept is forgotten when Peek ends.',
   none: 'This system has no key store, so keys are forgotten when Peek ends.',
 };
 
