@@ -309,7 +309,7 @@ export const ACTIONS = {
     keys: ['e'],
     can: seeingEdits,
     run: () => decideCursor('change'),
-    footer: 'change',
+    footer: 'edit',
   },
   'review.next': { label: 'Next edit', group: 'Review', keys: ['n', 'f7'], can: inReview, run: () => moveReview(1) },
   'review.previous': {
