@@ -4,6 +4,7 @@ import { app, nativeTheme } from 'electron';
 import { join, resolve } from 'node:path';
 import { createDispatcher } from '#app/bridge/index.ts';
 import { chosenContexts, createHandlers, themeSourceOf } from './handlers/index.ts';
+import { createHands } from './hands.ts';
 import { push, serveBridge } from './ipc.ts';
 import { launchArguments } from './launch-arguments.ts';
 import { log, logTo } from './log.ts';
@@ -15,7 +16,10 @@ import { createWindows, type Opening } from './windows.ts';
 
 /** Milliseconds that each piece of the offline model's replies takes, so that they can be watched. A number of ours. */
 const PACE_MS = 8;
-/** An opened study has the machine to itself until it is drawn; then Python starts, before a first step. A number of ours. */
+/**
+ * An opened study has the machine to itself until it is drawn and the reader's hands rest for so long; then Python starts,
+ * before a first run. Its start takes a core for seconds, in which each step through the versions would wait. Ours.
+ */
 const WARM_AFTER_MS = 1_000;
 
 export async function startDesktop(args: readonly string[]): Promise<void> {
@@ -23,16 +27,17 @@ export async function startDesktop(args: readonly string[]): Promise<void> {
   logTo(logFile);
   const settings = settingsFiles(app.getPath('userData'));
   nativeTheme.themeSource = themeSourceOf(settings.preferences().theme);
+  const hands = createHands();
+  app.on('web-contents-created', (_event, contents) => {
+    contents.on('input-event', (_input, input) => hands.moved(input));
+  });
   const services = await createServices({ headless: false, paceMs: milliseconds('PEEK_OFFLINE_PACE_MS', PACE_MS) });
   const desk = createStudyDesk(services.studies, services.spare, (study) => {
     settings.remember(study.path, study.engine.state.name, new Date().toISOString());
     showMenus();
-    setTimeout(
-      () => {
-        services.warmUp().catch((error: unknown) => log.warn('Python did not start ahead of the first run', error));
-      },
-      milliseconds('PEEK_WARM_AFTER_MS', WARM_AFTER_MS),
-    ).unref();
+    hands.onceAtRest(milliseconds('PEEK_WARM_AFTER_MS', WARM_AFTER_MS), () => {
+      services.warmUp().catch((error: unknown) => log.warn('Python did not start ahead of the first run', error));
+    });
   });
   const windows = createWindows({
     settings,
