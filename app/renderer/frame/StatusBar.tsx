@@ -1,5 +1,6 @@
 // The status line: saved or not, Python, tokens, money by purpose, warnings, and the keys that apply now.
 
+import { memo } from 'react';
 import { openSide } from '../actions/views.ts';
 import { compact, money, plural, whole } from '../format/numbers.ts';
 import { ACTION_IDS, actionOf } from '../keys/actions.ts';
@@ -7,7 +8,7 @@ import { keyLabel } from '../keys/keymap.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { visible } from '../parts/visible-text.ts';
 import { shownState } from '../store/shown.ts';
-import { useStore } from '../store/store.ts';
+import { useStore, useStoreSoon } from '../store/store.ts';
 import type { PythonStatus } from '#app/bridge/index.ts';
 import type { StudyState } from '#core/study/index.ts';
 
@@ -42,8 +43,12 @@ function Python({ kind, phase }: PythonStatus) {
   );
 }
 
+/** Sums that a reader who moves through the past looks at last. */
 export function StatusBar() {
-  const state = useStore(shownState);
+  return <Status state={useStoreSoon(shownState)} />;
+}
+
+const Status = memo(function Status({ state }: { readonly state: StudyState | null }) {
   const engine = useStore((store) => store.study.engine);
   const open = useStore((store) => store.study.open);
   const work = useStore((store) => store.study.work);
@@ -104,7 +109,7 @@ export function StatusBar() {
       <FooterKeys />
     </footer>
   );
-}
+});
 
 function iterationsOf(state: StudyState): number {
   let count = 0;

@@ -1,5 +1,6 @@
 // The bar: which study, branch, context and model; and the verbs.
 
+import { memo } from 'react';
 import { runAction } from '../keys/actions.ts';
 import { isBusy } from '../keys/actions.ts';
 import { send } from '../actions/commands.ts';
@@ -11,8 +12,9 @@ import { Menu } from '../parts/Menu.tsx';
 import { tipOf } from '../parts/tip.ts';
 import { brief, visible } from '../parts/visible-text.ts';
 import { isFrozen } from '#core/study/index.ts';
+import type { StudyState } from '#core/study/index.ts';
 import { shownState } from '../store/shown.ts';
-import { useStore } from '../store/store.ts';
+import { useStore, useStoreSoon } from '../store/store.ts';
 
 export function Toolbar() {
   return (
@@ -21,14 +23,18 @@ export function Toolbar() {
         <i className="brand-dot" aria-hidden="true" />
         <span className="wide-only">Peek</span>
       </span>
-      <Chips />
+      <ChipsSoon />
       <Verbs />
     </header>
   );
 }
 
-function Chips() {
-  const state = useStore(shownState);
+/** Its two menus would be a tenth of a step through the versions, which change next to nothing in them. */
+function ChipsSoon() {
+  return <Chips state={useStoreSoon(shownState)} />;
+}
+
+const Chips = memo(function Chips({ state }: { readonly state: StudyState | null }) {
   const fileName = useStore((store) => store.study.open?.fileName ?? '');
   if (state === null) return <span className="grow" />;
   const { context, settings } = state;
@@ -106,7 +112,7 @@ function Chips() {
       </button>
     </div>
   );
-}
+});
 
 export function modelName(models: { readonly provider: string; readonly root: string }): string {
   switch (models.provider) {

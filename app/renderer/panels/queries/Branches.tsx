@@ -1,6 +1,6 @@
 // The branches: named heads in the tree of versions. Switching, renaming and deleting never touch a version.
 
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { headVersion } from '#core/study/index.ts';
 import type { Branch } from '#core/study/index.ts';
 import { send } from '../../actions/commands.ts';
@@ -13,7 +13,8 @@ import { useStore } from '../../store/store.ts';
 
 const COLOURS = ['var(--cu)', 'var(--dc)', 'var(--ps)', 'var(--rr)', 'var(--cr)'];
 
-export function Branches() {
+/** Nothing in it follows the reader through the past, but the list above it does. */
+export const Branches = memo(function Branches() {
   const live = useStore((state) => state.study.live);
   const readOnly = useStore((state) => state.study.open?.readOnly?.words ?? null);
   if (live === null) return null;
@@ -47,7 +48,7 @@ export function Branches() {
       </ul>
     </section>
   );
-}
+});
 
 interface RowProps {
   readonly branch: Branch;
