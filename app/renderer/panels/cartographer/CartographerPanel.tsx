@@ -8,6 +8,7 @@ import { setView, useStore, setDraft } from '../../store/store.ts';
 import { signed, whole } from '../../format/numbers.ts';
 import { ActionButton, Button } from '../../parts/Button.tsx';
 import { Empty, Waiting } from '../../parts/Empty.tsx';
+import { NotReached } from '../../parts/NotReached.tsx';
 import { useMore } from '../../parts/More.tsx';
 import { EditKind, ItemId, Kind } from '../../parts/marks.tsx';
 import { MonacoDiff } from '../../parts/MonacoDiff.tsx';
@@ -70,12 +71,7 @@ function Silent({ run }: { readonly run: Run }) {
     );
   }
   const cutOff = cutOffWords(run);
-  if (cutOff !== null)
-    return (
-      <Empty icon="warning" title="Not reached">
-        The run {cutOff}. The trajectory says why; Step goes on from there.
-      </Empty>
-    );
+  if (cutOff !== null) return <NotReached cutOff={cutOff} />;
   return (
     <Empty icon="clock" title="Not yet">
       The Cartographer proposes edits once the Distiller has spoken.

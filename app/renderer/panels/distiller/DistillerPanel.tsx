@@ -4,6 +4,7 @@ import type { Run, StudyState } from '#core/study/index.ts';
 import { sectionOf } from '#core/map/index.ts';
 import { signed, whole } from '../../format/numbers.ts';
 import { Empty, Waiting } from '../../parts/Empty.tsx';
+import { NotReached } from '../../parts/NotReached.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { useMore } from '../../parts/More.tsx';
 import { ItemId, Kind, TagMark } from '../../parts/marks.tsx';
@@ -62,12 +63,7 @@ function Silent({ run }: { readonly run: Run }) {
     );
   }
   const cutOff = cutOffWords(run);
-  if (cutOff !== null)
-    return (
-      <Empty icon="warning" title="Not reached">
-        The run {cutOff}. The trajectory says why; Step goes on from there.
-      </Empty>
-    );
+  if (cutOff !== null) return <NotReached cutOff={cutOff} />;
   return (
     <Empty icon="clock" title="Not yet">
       The Distiller speaks once the query has been answered.
