@@ -211,7 +211,10 @@ export const requests = {
   },
   'study.close': { input: z.object({ handle: studyHandle }), output: output<null>() },
   'study.command': { input: z.object({ handle: studyHandle, command }), output: output<{ readonly seq: number }>() },
-  /** A list of LoggedEvent as JSON: a text crosses the bridge many times sooner than as many objects. */
+  /**
+   * A list of LoggedEvent as JSON: a text crosses the bridge many times sooner than as many objects. Fewer than asked for where they
+   * are long; none only at the end.
+   */
   'study.events': {
     input: z.object({
       handle: studyHandle,

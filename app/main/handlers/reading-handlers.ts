@@ -13,7 +13,9 @@ type Names = 'study.events' | 'text.read' | 'text.find' | 'run.detail' | 'call.m
 const MAX_SLICE_CHARS = 8_000_000;
 
 /** Events decoded before others have their turn: some ms. A number of ours. */
-const PAGE = 200;
+const PAGE = 100;
+/** No more events in one answer from so much text on: the window takes it in, in one go, in some ten ms. A number of ours. */
+const ENOUGH_CHARS = 500_000;
 
 export function readingHandlers(desk: StudyDesk): Pick<DeskHandlers, Names> {
   return {
@@ -21,10 +23,15 @@ export function readingHandlers(desk: StudyDesk): Pick<DeskHandlers, Names> {
       withStudy(desk, handle, caller, async ({ study }) => {
         const texts: string[] = [];
         let last = afterSeq;
-        while (texts.length < limit) {
+        let chars = 0;
+        while (texts.length < limit && chars < ENOUGH_CHARS) {
           const page = study.file.read(last, Math.min(PAGE, limit - texts.length));
           if (page.length === 0) break;
-          texts.push(...page.map((event) => JSON.stringify(event)));
+          for (const event of page) {
+            const text = JSON.stringify(event);
+            texts.push(text);
+            chars += text.length;
+          }
           last = page.at(-1)?.seq ?? last;
           await breathe();
         }

@@ -6,7 +6,7 @@ import type { Result } from '#core/result.ts';
 import type { LoggedEvent } from '#core/study/index.ts';
 import { request } from '../host/current-host.ts';
 
-/** How many are read at once: some ten milliseconds of the window's time. A number of ours. */
+/** How many are asked for at once; main gives fewer where they are long. A number of ours. */
 const PAGE = 2_000;
 
 /** The next events after this one; none at the end. */
