@@ -1,4 +1,4 @@
-// Counts texts of many megabytes in a worker thread, piece by piece, so that the caller's thread stays free.
+// Counts texts of any size: what is large in a worker thread, piece by piece, so that the caller's thread stays free.
 
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
@@ -10,6 +10,10 @@ import { RANKS_FILE, tokenCounter } from './tokenizer.ts';
 
 /** Characters handed to the worker at a time: about 50 ms of counting, so progress moves and a cancel is prompt. Ours. */
 const PIECE_CHARS = 256 * 1_024;
+/**
+ * Up to so many characters are counted at once, in some ms: a worker would first load ranks of its own, for longer. Ours.
+ */
+const SMALL_CHARS = 32 * 1_024;
 /** Where no safe line end is found within so many characters, the text is cut anyway; the count may be one off there. */
 const LONGEST_SEARCH = 64 * 1_024;
 
@@ -50,7 +54,7 @@ export async function countLarge(
 ): Promise<Result<number, CountLargeError>> {
   const isCancelled = () => signal.aborted;
   if (isCancelled()) return err({ kind: 'cancelled' });
-  if (name === 'estimate') return ok(tokenCounter(name)(text));
+  if (name === 'estimate' || text.length <= SMALL_CHARS) return ok(tokenCounter(name)(text));
   const worker = startWorker(name);
   const stop = () => void worker.terminate();
   signal.addEventListener('abort', stop, { once: true });

@@ -69,6 +69,16 @@ describe.each(encodings)('%s', (name) => {
     const stopped = countLarge(name, text, { signal: stop.signal, onProgress: () => stop.abort() });
     expect(await stopped).toEqual({ ok: false, error: { kind: 'cancelled' } });
   });
+
+  test('a small text is counted the same, and not at all once it is not wanted', async () => {
+    for (const text of ['', 'hello world', 'Zürich 🙂\n'.repeat(1_000)]) {
+      expect(await countLarge(name, text, { signal: never })).toEqual({ ok: true, value: exact(text) });
+      expect(await countLarge(name, text, { signal: AbortSignal.abort() })).toEqual({
+        ok: false,
+        error: { kind: 'cancelled' },
+      });
+    }
+  });
 });
 
 test('the estimate is a token per four characters, rounded up, of the whole map too', () => {
