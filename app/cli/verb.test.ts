@@ -1,7 +1,7 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { CliExit } from './cli-exit.ts';
 import { settingsOf, STUDY_OPTIONS } from './study-options.ts';
 import { parseVerb, type Verb } from './verb.ts';
@@ -90,8 +90,10 @@ describe('the settings that options ask for', () => {
 });
 
 describe('a settings file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'peek-settings-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
   const fileWith = (text: string) => {
-    const path = join(mkdtempSync(join(tmpdir(), 'peek-settings-')), 'settings.json');
+    const path = join(folder, 'settings.json');
     writeFileSync(path, text);
     return path;
   };

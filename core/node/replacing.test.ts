@@ -1,11 +1,13 @@
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { err, ok } from '#core/result.ts';
 import { replacing } from './replacing.ts';
 
-const folder = () => mkdtempSync(join(tmpdir(), 'peek-replacing-'));
+const all = mkdtempSync(join(tmpdir(), 'peek-replacing-'));
+afterAll(() => rmSync(all, { recursive: true, force: true }));
+const folder = () => mkdtempSync(join(all, 'each-'));
 
 function anOldFile(): string {
   const path = join(folder(), 'a.peek');

@@ -5,18 +5,21 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { err, ok } from '#core/result.ts';
 import { NO_SMALL_DISK, smallDisk } from './testing/index.ts';
 import { writePieces } from './write-file.ts';
 
-const folder = () => mkdtempSync(join(tmpdir(), 'peek-write-'));
+const all = mkdtempSync(join(tmpdir(), 'peek-write-'));
+afterAll(() => rmSync(all, { recursive: true, force: true }));
+const folder = () => mkdtempSync(join(all, 'each-'));
 
 it('writes pieces one after another, however many', async () => {
   const path = join(folder(), 'a.txt');
