@@ -125,7 +125,7 @@ const FORMAT_1 = join(import.meta.dirname, '..', 'format-1.peek');
 async function liveAndDie(victim: string, path: string, scenario: Scenario, seed: number): Promise<readonly string[]> {
   const child = spawn(process.execPath, [victim, path, scenario, String(seed)], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, TMPDIR: dirname(path) }, // what it leaves there when it is killed goes with its study
+    env: { ...process.env, TMPDIR: dirname(dirname(path)) }, // what it leaves there when it is killed goes with the trials
   });
   // Making, opening and migrating a study are moments, too; but most of a study's life is work.
   const awaited = scenario === 'migration' || seed % 6 === 0 ? 'begun' : 'ack';
