@@ -51,7 +51,7 @@ export async function rowFigures(): Promise<readonly Figure[]> {
     if (step === DRAG_STEPS / 2) await page.locator(`[data-testid="iteration"][data-iteration="${ROWS}"]`).waitFor();
   }
   await page.mouse.up();
-  const { longestTaskMs, tasksOver50Ms } = await endTrace(window);
+  const { longestTaskMs, heaviestTaskMs, tasksOver50Ms } = await endTrace(window);
   const gaps = await frames(page);
   const mounted = await page.getByTestId('iteration').count();
   const nodes = await page.evaluate(() => document.querySelectorAll('[data-testid="trajectory"] *').length);
@@ -61,6 +61,7 @@ export async function rowFigures(): Promise<readonly Figure[]> {
     { name: 'rows mounted', value: mounted, unit: 'count', limit: null },
     { name: 'elements in the list', value: nodes, unit: 'count', limit: 400 },
     msFigure('dragging: longest task of the page', longestTaskMs, 50),
+    msFigure('dragging: most processor time of a task', heaviestTaskMs, 50),
     { name: 'dragging: tasks over 50 ms', value: tasksOver50Ms, unit: 'count', limit: 0 },
     msFigure('dragging: frames, median', share(gaps, 0.5)),
     msFigure('dragging: frames, p99', share(gaps, 0.99), 50),

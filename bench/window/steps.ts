@@ -101,7 +101,7 @@ export async function stepFigures(): Promise<readonly Figure[]> {
   for (let step = 0; step <= 120; step++)
     await page.mouse.move(box.x + box.width - 60 - (step / 120) * (box.width - 140), box.y + box.height / 2);
   await page.mouse.up();
-  const { longestTaskMs } = await endTrace(long);
+  const { longestTaskMs, heaviestTaskMs } = await endTrace(long);
   const gaps = await frames(page);
   await long.close();
   await rm(folder, { recursive: true, force: true });
@@ -114,6 +114,7 @@ export async function stepFigures(): Promise<readonly Figure[]> {
     msFigure('of 10,000 versions: one on or back, median', share(longSteps.map, 0.5), 50),
     msFigure('of 10,000 versions: one on or back, p95', share(longSteps.map, 0.95), 50),
     msFigure('scrubbing 10,000 versions: longest task', longestTaskMs, 50),
+    msFigure('scrubbing 10,000 versions: most processor time of a task', heaviestTaskMs, 50),
     msFigure('scrubbing 10,000 versions: frames, median', share(gaps, 0.5)),
     msFigure('scrubbing 10,000 versions: frames, p99', share(gaps, 0.99), 50),
   ];
