@@ -6,6 +6,7 @@ import { readPatch } from './patch-text.ts';
 import { emptyState, reduceAll } from './reducer/index.ts';
 import type { StudyState } from './state.ts';
 import { patchStates } from './state-patch.ts';
+import type { StatePatch } from './state-patch.ts';
 
 /** Up to so many events a study is reduced whole when it is opened, with the details of all its runs, and sent as it is. */
 export const SHORT_STUDY = 3_000;
@@ -25,9 +26,12 @@ export interface PackedKeyframe {
 
 export type SentState = StudyState | PackedState;
 
-/** The state itself; `inflate` undoes raw deflate and decodes UTF-8. */
-export function receivedState(sent: SentState, inflate: (bytes: Uint8Array) => string): StudyState {
-  if (!('keyframes' in sent)) return sent;
+/** The state itself, and the keyframes it was made of; `inflate` undoes raw deflate and decodes UTF-8. */
+export function receivedState(
+  sent: SentState,
+  inflate: (bytes: Uint8Array) => string,
+): { readonly state: StudyState; readonly patches: readonly StatePatch[] } {
+  if (!('keyframes' in sent)) return { state: sent, patches: [] };
   const patches = sent.keyframes.map(({ head, details }) => readPatch(head, () => inflate(details)));
-  return reduceAll(patchStates(emptyState, patches), sent.events);
+  return { state: reduceAll(patchStates(emptyState, patches), sent.events), patches };
 }

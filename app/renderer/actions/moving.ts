@@ -6,7 +6,7 @@ import { setView, store } from '../store/store.ts';
 import { momentOfQuery, placeAt, stopsOf } from '../store/timeline.ts';
 import type { Stop } from '../store/timeline.ts';
 import { stopPlaying } from './playing.ts';
-import { goToNow, travelTo } from './time.ts';
+import { goToNow, headedFor, travelTo } from './time.ts';
 
 /** Chooses a query and brings the window to the moment it was answered, so that the map beside it is the one it made. */
 export function selectQuery(queryId: string): void {
@@ -56,11 +56,11 @@ export function selectVersion(versionId: string): void {
 }
 
 export function moveVersion(by: 1 | -1): void {
-  const { study, view } = store.getState();
+  const { study } = store.getState();
   if (study.live === null) return;
   stopPlaying();
   const stops = stopsOf(study.live);
-  const at = placeAt(study.live, stops, view.moment) + by;
+  const at = placeAt(study.live, stops, headedFor()) + by;
   if (at >= stops.length) {
     goToNow();
     return;

@@ -9,14 +9,15 @@ import { emptyDraftSlice } from '../store/draft-slice.ts';
 import { setDraft, setStudy, setView, store } from '../store/store.ts';
 import { IDLE } from '../store/study-slice.ts';
 import { notify } from './notices.ts';
-import { forget } from './time-machine.ts';
+import { forget, setOut } from './time-machine.ts';
 
 export function showOpened(opened: OpenedStudy): void {
-  forget();
+  const { state, patches } = receivedState(opened.state, inflated);
+  setOut(opened.handle, patches, state.seq);
   setStudy({
     screen: { kind: 'study' },
     open: { handle: opened.handle, fileName: opened.fileName, readOnly: opened.readOnly },
-    live: receivedState(opened.state, inflated),
+    live: state,
     engine: opened.engine,
     details: new Map(),
     writing: new Map(),

@@ -205,7 +205,7 @@ export function goToOperation(seq: number): void {
 export async function openRestore(seq: number): Promise<void> {
   const { open, live } = store.getState().study;
   if (open === null || live === null) return;
-  const past = await stateAt(open.handle, momentOfOperation(live, seq), live.seq);
+  const past = await stateAt(open.handle, momentOfOperation(live, seq));
   if (!past.ok) {
     notify('bad', past.error.words);
     return;

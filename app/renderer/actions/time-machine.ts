@@ -1,105 +1,126 @@
-// The state at any recorded event: the events are read once, and a state is kept every so many of them, so that a jump
-// reduces a short stretch and stepping on reduces one event.
+// The state at any recorded event: the nearest state before it that is known, and the events between. The keyframes of a long
+// study came with it when it was opened, so only a short stretch of events is read, wherever one goes; where there are none,
+// states are kept on the way. Events are let go again: held for ever, all those of a long study cost the window half a second
+// whenever its memory is looked through.
 
-import { emptyState, reduceAll } from '#core/study/index.ts';
-import type { LoggedEvent, StudyState } from '#core/study/index.ts';
+import { createTimeline, emptyState, reduceAll } from '#core/study/index.ts';
+import type { LoggedEvent, StatePatch, StudyState, Timeline } from '#core/study/index.ts';
 import type { RequestError } from '#app/bridge/index.ts';
-import { ok } from '#core/result.ts';
+import { err, ok } from '#core/result.ts';
 import type { Result } from '#core/result.ts';
 import { readEvents } from './read-events.ts';
 
+/** Events read at once: those between two keyframes, and a few more that were appended together. A number of ours. */
+const STRETCH = 220;
+/** Stretches that are held, so that stepping to and fro reads nothing. A number of ours. */
+const HELD = 16;
 /**
- * Numbers of ours. Each kept state has tables of its own of all that was there by then, so a long study keeps them further
- * apart: a jump then reduces up to 704 events with 10,000 versions, a median of 11 ms for all of them on a slow machine.
+ * So many events or more after the last keyframe or kept state another one is kept, further apart in a long study: each may have
+ * tables of its own of all that was there by then. Numbers of ours.
  */
-const KEYFRAMES = 128;
 const CLOSEST = 100;
+const MOST_KEPT = 128;
 /** Milliseconds of reducing between two turns of the window. A number of ours. */
 const SLICE_MS = 8;
 
 interface Machine {
   readonly handle: string;
-  readonly events: LoggedEvent[];
-  /** Events from one kept state to the next. */
+  readonly patches: readonly StatePatch[];
+  /** Leads to where one of the patches ends, never further. */
+  readonly keyframes: Timeline;
+  /** The one that was asked for last. */
+  keyframe: StudyState;
+  /** Oldest first. */
+  readonly kept: StudyState[];
   readonly every: number;
-  /** keyframes[k] is the state after the first k × every events. */
-  readonly keyframes: StudyState[];
-  last: { readonly count: number; readonly state: StudyState } | null;
-  reading: ReturnType<typeof readEvents> | null;
+  last: StudyState;
+  /** None is empty; the latest read first. */
+  readonly held: (readonly LoggedEvent[])[];
 }
 
 let machine: Machine | null = null;
 
-/** The state after the last event whose seq is at most `seq`. */
-export async function stateAt(handle: string, seq: number, lastSeq: number): Promise<Result<StudyState, RequestError>> {
-  const ready = machineOf(handle, lastSeq);
-  while ((ready.events.at(-1)?.seq ?? 0) < Math.min(seq, lastSeq)) {
-    // Whoever moves on while events are being read waits for the same ones.
-    ready.reading ??= readEvents(handle, ready.events.at(-1)?.seq ?? 0).finally(() => (ready.reading = null));
-    const page = await ready.reading;
-    if (!page.ok) return page;
-    if (page.value.length === 0) break;
-    append(ready, page.value);
-  }
-  return ok(await reduceTo(ready, countUpTo(ready.events, seq)));
-}
-
-/** Events that arrive while the window is open, so that they need not be read again. */
-export function remember(handle: string, events: readonly LoggedEvent[]): void {
-  if (machine?.handle !== handle) return;
-  const first = events[0];
-  if (first !== undefined && first.seq === (machine.events.at(-1)?.seq ?? 0) + 1) append(machine, events);
+/** For a study that was just opened, with the keyframes that came with it. */
+export function setOut(handle: string, patches: readonly StatePatch[], lastSeq: number): void {
+  const read = (after: number, upTo: number) => patches.filter(({ seq }) => seq > after && seq <= upTo);
+  const lent = { lastSeq: patches.at(-1)?.seq ?? 0, read, put: () => false };
+  machine = {
+    handle,
+    patches,
+    keyframes: createTimeline({ read: () => [], keyframes: lent }),
+    keyframe: emptyState,
+    kept: [emptyState],
+    every: Math.max(CLOSEST, Math.ceil(lastSeq / MOST_KEPT)),
+    last: emptyState,
+    held: [],
+  };
 }
 
 export function forget(): void {
   machine = null;
 }
 
-function machineOf(handle: string, lastSeq: number): Machine {
-  if (machine?.handle !== handle) {
-    const every = Math.max(CLOSEST, Math.ceil(lastSeq / KEYFRAMES));
-    machine = { handle, events: [], every, keyframes: [emptyState], last: null, reading: null };
-  }
-  return machine;
-}
-
-/** Two readers may have asked for the same page: what is there already is passed over. */
-function append(to: Machine, events: readonly LoggedEvent[]): void {
-  const after = to.events.at(-1)?.seq ?? 0;
-  for (const event of events) if (event.seq > after) to.events.push(event);
-}
-
-function countUpTo(events: readonly LoggedEvent[], seq: number): number {
-  let low = 0;
-  let high = events.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((events[middle]?.seq ?? 0) <= seq) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-/** The first time far into a long study takes seconds, which the window does not stand still for. */
-async function reduceTo(from: Machine, count: number): Promise<StudyState> {
-  const { every } = from;
-  const wanted = Math.floor(count / every);
+/** The state after the last event whose seq is at most `seq`. */
+export async function stateAt(handle: string, seq: number): Promise<Result<StudyState, RequestError>> {
+  const own = machine;
+  if (own?.handle !== handle) return err({ kind: 'not-found', words: 'This study is not open any more.' });
+  let state = nearest(own, seq);
   let began = performance.now();
-  while (from.keyframes.length <= wanted) {
-    if (performance.now() - began > SLICE_MS) {
-      await nextTurn();
-      began = performance.now();
-    }
-    const at = from.keyframes.length - 1;
-    const base = from.keyframes[at] ?? emptyState;
-    from.keyframes.push(reduceAll(base, from.events.slice(at * every, (at + 1) * every)));
+  while (state.seq < seq) {
+    const stretch = await eventsAfter(own, state.seq);
+    if (!stretch.ok) return stretch;
+    const events = stretch.value.slice(0, own.every).filter((event) => event.seq <= seq);
+    if (events.length === 0) break;
+    state = reduceAll(state, events);
+    if (state.seq >= seq) break;
+    keep(own, state);
+    // The first time far into a study without keyframes takes seconds, which the window does not stand still for.
+    if (performance.now() - began < SLICE_MS) continue;
+    await nextTurn();
+    began = performance.now();
   }
-  const frame = wanted * every;
-  const near = from.last !== null && from.last.count <= count && from.last.count >= frame ? from.last : null;
-  const base = near ?? { count: frame, state: from.keyframes[wanted] ?? emptyState };
-  const state = reduceAll(base.state, from.events.slice(base.count, count));
-  from.last = { count, state };
-  return state;
+  own.last = state;
+  return ok(state);
+}
+
+/** Events that arrive go on with a stretch that ends where they begin, so that they need not be read again. */
+export function remember(handle: string, events: readonly LoggedEvent[]): void {
+  const [first] = events;
+  if (machine?.handle !== handle || first === undefined) return;
+  const at = machine.held.findIndex((stretch) => stretch.at(-1)?.seq === first.seq - 1);
+  const before = machine.held[at];
+  if (before !== undefined && before.length < STRETCH) machine.held[at] = [...before, ...events];
+}
+
+/** The latest of the states that are known and not past `seq`. */
+function nearest(own: Machine, seq: number): StudyState {
+  const kept = own.kept.findLast((state) => state.seq <= seq) ?? emptyState;
+  const near = own.last.seq <= seq && own.last.seq > kept.seq ? own.last : kept;
+  const keyframeSeq = own.patches.findLast((patch) => patch.seq <= seq)?.seq ?? 0;
+  if (keyframeSeq <= near.seq) return near;
+  if (own.keyframe.seq !== keyframeSeq) own.keyframe = own.keyframes.at(keyframeSeq);
+  return own.keyframe;
+}
+
+function keep({ kept, keyframe, every }: Machine, state: StudyState): void {
+  const at = kept.findLastIndex(({ seq }) => seq <= state.seq);
+  const before = Math.max(kept[at]?.seq ?? 0, keyframe.seq <= state.seq ? keyframe.seq : 0);
+  if (state.seq - before >= every) kept.splice(at + 1, 0, state);
+}
+
+/** Some events that follow this one; none at the end. */
+async function eventsAfter(
+  { handle, held }: Machine,
+  seq: number,
+): Promise<Result<readonly LoggedEvent[], RequestError>> {
+  const known = held.find((stretch) => (stretch[0]?.seq ?? 0) <= seq + 1 && (stretch.at(-1)?.seq ?? 0) > seq);
+  if (known !== undefined) return ok(known.filter((event) => event.seq > seq));
+  const read = await readEvents(handle, seq, STRETCH);
+  if (read.ok && read.value.length > 0) {
+    held.unshift(read.value);
+    held.splice(HELD);
+  }
+  return read;
 }
 
 /** After whatever waits for its turn; sooner than a timer, which browsers hold back. */

@@ -5,25 +5,52 @@ import { setView, store } from '../store/store.ts';
 import { notify } from './notices.ts';
 import { stateAt } from './time-machine.ts';
 
-/** Only the latest of several quick moves counts. */
-let asked = 0;
+interface Journey {
+  readonly handle: string;
+  readonly seq: number;
+}
 
+/** Where the reader wants to be, until the window is there. */
+let wanted: Journey | null = null;
+let isUnderWay = false;
+
+/** What the next step is counted from: the moment where the reader is, or will be in a moment; null is now. */
+export function headedFor(): number | null {
+  return wanted?.seq ?? store.getState().view.moment;
+}
+
+/** Of several quick moves as many are shown as there is time for, and always the latest. */
 export async function travelTo(seq: number): Promise<void> {
-  const { study } = store.getState();
-  if (study.live === null || study.open === null) return;
-  if (seq >= study.live.seq) {
+  const { live, open } = store.getState().study;
+  if (live === null || open === null) return;
+  if (seq >= live.seq) {
     goToNow();
     return;
   }
-  asked += 1;
-  const mine = asked;
-  const past = await stateAt(study.open.handle, Math.max(seq, 1), study.live.seq);
-  if (mine !== asked) return;
+  wanted = { handle: open.handle, seq: Math.max(seq, 1) };
+  if (isUnderWay) return;
+  isUnderWay = true;
+  try {
+    let next: Journey | null = wanted;
+    while (next !== null) next = await go(next);
+  } finally {
+    isUnderWay = false;
+  }
+}
+
+/** Returns where to go on to. */
+async function go(journey: Journey): Promise<Journey | null> {
+  const past = await stateAt(journey.handle, journey.seq);
+  // The reader may have gone back to now meanwhile, or to another study.
+  const isLeft = wanted === null || store.getState().study.open?.handle !== journey.handle;
+  if (wanted === journey) wanted = null;
+  if (isLeft) return wanted;
   if (past.ok) setView({ moment: past.value.seq, past: past.value });
   else notify('bad', past.error.words);
+  return wanted;
 }
 
 export function goToNow(): void {
-  asked += 1;
+  wanted = null;
   if (store.getState().view.moment !== null) setView({ moment: null, past: null });
 }

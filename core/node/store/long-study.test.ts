@@ -55,7 +55,7 @@ describe('a study of some thousand events', { timeout: 60_000 }, () => {
     const { state } = createEngine({ ...scriptedPorts(file), hash: hashText });
     const sent = file.packedState();
     expect(sent?.keyframes.length).toBeGreaterThan(10);
-    const received = receivedState(structuredClone(sent ?? state), (bytes) => inflateRawSync(bytes).toString());
+    const received = receivedState(structuredClone(sent ?? state), (bytes) => inflateRawSync(bytes).toString()).state;
     expect((await file.check()).problems.filter((words) => words.startsWith('keyframes'))).toEqual([]);
     file.close();
     expect(state.versions).toBeInstanceOf(LazyMap);
