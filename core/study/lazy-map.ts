@@ -22,55 +22,85 @@ class Waiting<V> {
   }
 }
 
+function made<V>(value: V | Waiting<V>): V {
+  return value instanceof Waiting ? value.made() : value;
+}
+
 type Entries<V> = Map<string, V | Waiting<V>>;
 
+/** Entries of its own from which on a map that is copied first shares them. A number of ours. */
+const SHARED_FROM = 500;
+
+/** A copy costs what was set of late, not all that is there: ten thousand entries are shared by the states that have them. */
 export class LazyMap<V extends object> implements ReadonlyMap<string, V> {
-  private readonly entriesById: Entries<V>;
+  /** Never changed, since other maps may have it too; `own` stands over it. */
+  private shared: Entries<V> = new Map();
+  private own: Entries<V>;
+  private count: number;
 
   constructor(from: ReadonlyMap<string, V> = new Map()) {
-    this.entriesById = from instanceof LazyMap ? new Map(from.entriesById as Entries<V>) : new Map(from);
+    this.count = from.size;
+    if (from instanceof LazyMap) {
+      const other = from as LazyMap<V>;
+      if (other.own.size >= SHARED_FROM) other.shareAll();
+      this.shared = other.shared;
+      this.own = new Map(other.own);
+    } else this.own = new Map(from);
   }
 
   get size(): number {
-    return this.entriesById.size;
+    return this.count;
   }
 
   has(id: string): boolean {
-    return this.entriesById.has(id);
+    return this.own.has(id) || this.shared.has(id);
   }
 
   get(id: string): V | undefined {
-    const value = this.entriesById.get(id);
-    return value instanceof Waiting ? value.made() : value;
+    const value = this.own.get(id) ?? this.shared.get(id);
+    return value === undefined ? undefined : made(value);
   }
 
   set(id: string, value: V): this {
-    this.entriesById.set(id, value);
+    this.put(id, value);
     return this;
   }
 
   /** Sets each row under its id, without making it. */
   setRows(rows: Rows<V>): void {
-    for (const [at, id] of rows.ids.entries()) this.entriesById.set(id, new Waiting(rows, at));
+    for (const [at, id] of rows.ids.entries()) this.put(id, new Waiting(rows, at));
   }
 
   /** Changes the values that have been made or set; those that still wait stay as they are. */
   changeMade(change: (value: V) => V): void {
-    for (const [id, value] of this.entriesById) {
-      if (!(value instanceof Waiting)) this.entriesById.set(id, change(value));
+    for (const entries of [this.own, this.shared]) {
+      for (const [id, value] of entries) {
+        if (value instanceof Waiting || (entries === this.shared && this.own.has(id))) continue;
+        const changed = change(value);
+        if (changed !== value) this.own.set(id, changed);
+      }
     }
   }
 
-  keys(): MapIterator<string> {
-    return this.entriesById.keys();
+  // In the order in which ids were first set, as a plain map has them, and whole also where the map is copied meanwhile. Each is
+  // one plain loop over either part: whole studies are walked through here, several times for each state that is shown.
+
+  *keys(): MapIterator<string> {
+    const { shared, own } = this;
+    yield* shared.keys();
+    for (const id of own.keys()) if (!shared.has(id)) yield id;
   }
 
   *values(): MapIterator<V> {
-    for (const value of this.entriesById.values()) yield value instanceof Waiting ? value.made() : value;
+    const { shared, own } = this;
+    for (const [id, value] of shared) yield made(own.get(id) ?? value);
+    for (const [id, value] of own) if (!shared.has(id)) yield made(value);
   }
 
   *entries(): MapIterator<[string, V]> {
-    for (const [id, value] of this.entriesById) yield [id, value instanceof Waiting ? value.made() : value];
+    const { shared, own } = this;
+    for (const [id, value] of shared) yield [id, made(own.get(id) ?? value)];
+    for (const [id, value] of own) if (!shared.has(id)) yield [id, made(value)];
   }
 
   [Symbol.iterator](): MapIterator<[string, V]> {
@@ -79,6 +109,22 @@ export class LazyMap<V extends object> implements ReadonlyMap<string, V> {
 
   forEach(act: (value: V, id: string, map: ReadonlyMap<string, V>) => void): void {
     for (const [id, value] of this) act(value, id, this);
+  }
+
+  private put(id: string, value: V | Waiting<V>): void {
+    if (!this.has(id)) this.count += 1;
+    this.own.set(id, value);
+  }
+
+  private shareAll(): void {
+    if (this.own.size === 0) return;
+    if (this.shared.size === 0) this.shared = this.own;
+    else {
+      const all = new Map(this.shared);
+      for (const [id, value] of this.own) all.set(id, value);
+      this.shared = all;
+    }
+    this.own = new Map();
   }
 }
 
