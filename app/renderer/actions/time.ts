@@ -35,6 +35,7 @@ export async function travelTo(seq: number): Promise<void> {
     while (next !== null) next = await go(next);
   } finally {
     isUnderWay = false;
+    wanted = null;
   }
 }
 
