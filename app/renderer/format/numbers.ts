@@ -1,6 +1,7 @@
 // Numbers as the window writes them. One place, so that a figure reads the same wherever it stands.
 
-const WHOLE = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+/** What rounds to nothing has no sign. */
+const WHOLE = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0, signDisplay: 'negative' });
 
 export const MINUS = '−';
 
@@ -8,18 +9,25 @@ export function whole(value: number): string {
   return WHOLE.format(value).replace('-', MINUS);
 }
 
+/** Thousands, millions and so on by their letters; the first is the plain number. */
+const LETTERS = ['', 'k', 'M', 'G'] as const;
+
 /** 942, 15.0k, 486k, 2.5M: for narrow places; one digit after the point up to a hundred, so that rows of them align. */
 export function compact(value: number): string {
-  const size = Math.abs(value);
-  if (size < 1_000) return whole(value);
-  const [divided, unit] =
-    size < 999_950
-      ? [value / 1_000, 'k']
-      : size < 999_950_000
-        ? [value / 1_000_000, 'M']
-        : [value / 1_000_000_000, 'G'];
-  const digits = Math.abs(divided) < 99.95 ? 1 : 0;
-  return divided.toFixed(digits).replace('-', MINUS) + unit;
+  const { digits, letter } = scaled(value);
+  return digits + letter;
+}
+
+/** The number in the largest letter it reaches once it is rounded, so that 999,500 is 1.0M and not 1000k. */
+function scaled(value: number): { readonly digits: string; readonly letter: string } {
+  let divided = value;
+  let at = 0;
+  while (at < LETTERS.length - 1 && Math.round(Math.abs(divided)) >= 1_000) {
+    at += 1;
+    divided = value / 1_000 ** at;
+  }
+  const digits = at > 0 && Math.abs(divided) < 99.95 ? divided.toFixed(1).replace('-', MINUS) : whole(divided);
+  return { digits, letter: LETTERS[at] ?? '' };
 }
 
 /** +3, 0, −1, −1,029. */
@@ -34,10 +42,8 @@ export function score(value: number): string {
 }
 
 export function bytes(value: number): string {
-  if (value < 1_000) return `${value} B`;
-  if (value < 1_000_000) return `${(value / 1_000).toFixed(value < 100_000 ? 1 : 0)} kB`;
-  if (value < 1_000_000_000) return `${(value / 1_000_000).toFixed(1)} MB`;
-  return `${(value / 1_000_000_000).toFixed(1)} GB`;
+  const { digits, letter } = scaled(value);
+  return `${digits} ${letter}B`;
 }
 
 /** By the digits after the point. */
@@ -66,12 +72,13 @@ function dollars(microUsd: number, digits: number): string {
   return `${microUsd < 0 ? MINUS : ''}$${DOLLARS[digits]?.format(size) ?? size}`;
 }
 
+/** Each step begins where rounding reaches it, so that 59.96 s is 1 min 0 s and not 60.0 s. */
 export function duration(ms: number): string {
-  if (ms < 1_000) return `${Math.round(ms)} ms`;
-  if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`;
-  const minutes = Math.floor(ms / 60_000);
-  const seconds = Math.round((ms % 60_000) / 1_000);
-  if (minutes < 60) return `${minutes} min ${seconds} s`;
+  if (Math.round(ms) < 1_000) return `${Math.round(ms)} ms`;
+  if (ms < 59_950) return `${(ms / 1_000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1_000);
+  if (seconds < 3_600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+  const minutes = Math.round(ms / 60_000);
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 

@@ -121,5 +121,5 @@ function tokens(count: number): string {
 
 function percent(share: number): string {
   const of = share * 100;
-  return `${of.toFixed(of !== 0 && Math.abs(of) < 10 ? 1 : 0).replace('-', MINUS)} %`;
+  return `${of.toFixed(of !== 0 && Math.abs(of) < 9.95 ? 1 : 0).replace('-', MINUS)} %`;
 }
