@@ -123,12 +123,12 @@ export function Palette() {
                 .map((each) => (
                   <Command.Item
                     key={each.id}
-                    value={`version ${each.id} ${causeWords(each)}`}
+                    value={`version ${each.id} ${causeWords(live, each)}`}
                     onSelect={choose(() => selectVersion(each.id))}
                     className="palette-item"
                   >
                     <span className="dim palette-kind mono">{each.id}</span>
-                    <span className="grow">{causeWords(each)}</span>
+                    <span className="grow">{causeWords(live, each)}</span>
                   </Command.Item>
                 ))}
             </Command.Group>

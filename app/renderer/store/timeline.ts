@@ -112,6 +112,10 @@ const CAUSES: Readonly<Record<Version['cause'], string>> = {
   redo: 'redone',
 };
 
-export function causeWords(version: Version): string {
-  return CAUSES[version.cause];
+const operationWords = perState((state) => new Map(state.operations.map(({ seq, words }) => [seq, words])));
+
+/** Which way a pin was changed is not in the cause; the operations log has it in words. */
+export function causeWords(state: StudyState, version: Version): string {
+  const { cause, seq } = version;
+  return cause === 'pin' ? (operationWords(state).get(seq) ?? CAUSES.pin) : CAUSES[cause];
 }

@@ -1,6 +1,7 @@
 // The operations log: one line for each thing that was done to the study, taken from the events themselves. Events appended
 // together are one operation, named by the first event's seq; undo and redo name that seq.
 
+import type { MapItem } from '#core/map/index.ts';
 import type { EventOf, StudyEvent } from '../events.ts';
 import type { Operation } from '../state.ts';
 import { warn } from './draft.ts';
@@ -134,7 +135,7 @@ function versionWords(draft: Draft, { payload }: EventOf<'version.committed'>): 
     case 'hand-edit':
       return `edited by hand: ${items}`;
     case 'pin':
-      return `changed the pin of ${items}`;
+      return `${pinWords(delta.put)} ${items}`;
     case 'return':
       return `returned ${items}`;
     case 'import':
@@ -146,6 +147,13 @@ function versionWords(draft: Draft, { payload }: EventOf<'version.committed'>): 
     case 'redo':
       return `brought again: ${versionId}`;
   }
+}
+
+/** Which way it went; a log made elsewhere may hold both ways in one version. */
+function pinWords(items: readonly MapItem[]): string {
+  if (items.length === 0) return 'changed the pin of';
+  if (items.every((item) => item.pin !== null)) return 'pinned';
+  return items.every((item) => item.pin === null) ? 'unpinned' : 'changed the pins of';
 }
 
 function wordsOf(draft: Draft, seq: number): string {

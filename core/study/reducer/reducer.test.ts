@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { MapItem } from '#core/map/index.ts';
 import { anEvent, anItem, aRunStart, aVersion, created, logged } from '../testing.ts';
 import { emptyState, reduce, reduceAll } from './index.ts';
 
@@ -109,6 +110,23 @@ describe('the reducer', () => {
       [3, 'added q1', true],
       [6, 'updated the map after q1: v1', true],
     ]);
+  });
+
+  it('says in the operations log which way a pin was changed', () => {
+    const pin = { by: 'user:ann', at: '2026-11-27T10:00:00.000Z', reason: null };
+    const change = (versionId: string, parentId: string, put: readonly MapItem[]) =>
+      aVersion({ versionId, parentId, cause: 'pin', delta: { put: [...put], removed: [], order: null } }, 'user:ann');
+    const later = logged(
+      [...studyLog],
+      [change('v2', 'v1', [anItem({ pin })])],
+      [change('v3', 'v2', [anItem()])],
+      [anEvent('operation.undone', { seq: 10 }, 'user:ann')],
+    );
+    expect(
+      reduceAll(emptyState, later)
+        .operations.slice(-3)
+        .map(({ words }) => words),
+    ).toEqual(['pinned cr-00001', 'unpinned cr-00001', 'took back: unpinned cr-00001']);
   });
 
   it('keeps removed items whole, as ghosts of the version that removed them', () => {

@@ -93,7 +93,7 @@ function Here({ state, stop, stops, index }: HereProps) {
   const words = stop.reuse
     ? `reused by query ${queryNumber(state, run?.queryId ?? '')}`
     : run === null
-      ? causeWords(version)
+      ? causeWords(state, version)
       : `by query ${queryNumber(state, run.queryId)}`;
   return (
     <div className="timeline-here">

@@ -46,6 +46,11 @@ describe('the time axis', () => {
   });
 });
 
+it('says at a pin’s mark which way the pin was changed, as the operations log does', () => {
+  const { marks } = geometryOf(state, versions, null, 1_000, 200);
+  expect(marks.filter(({ kind }) => kind === 'pin').map(({ words }) => words)).toEqual(['v4: pinned cr-00001']);
+});
+
 describe('the time axis while edits wait for review', () => {
   const waiting = reduceAll(emptyState, sampleStudy('review').events);
   const stops = stopsOf(waiting);

@@ -6,6 +6,7 @@ import type { MapPreview } from '#app/bridge/index.ts';
 import type { Run, StudyState } from '#core/study/index.ts';
 import { evolvedSteps, headVersion, pathTo, remainingQueries } from '#core/study/index.ts';
 import { queryNumber } from '../../store/shown.ts';
+import { causeWords } from '../../store/timeline.ts';
 import type { Stop } from '../../store/timeline.ts';
 
 export interface Mark {
@@ -281,7 +282,10 @@ function marksOf(state: StudyState, stops: readonly Stop[], xs: readonly number[
     const { id, cause, evictions } = stop.version;
     if (cause === 'hand-edit')
       marks.push({ at, mark: { key: `${id} hand`, kind: 'hand', words: `${id}: edited by hand` } });
-    if (cause === 'pin') marks.push({ at, mark: { key: `${id} pin`, kind: 'pin', words: `${id}: pin changed` } });
+    if (cause === 'pin') {
+      const words = `${id}: ${causeWords(state, stop.version)}`;
+      marks.push({ at, mark: { key: `${id} pin`, kind: 'pin', words } });
+    }
     if (evictions.length > 0)
       marks.push({ at, mark: { key: `${id} evict`, kind: 'evict', words: `${id}: ${evictions.length} evicted` } });
   });
