@@ -17,6 +17,7 @@ import { ActionButton } from '../parts/Button.tsx';
 import { Empty } from '../parts/Empty.tsx';
 import { Pipeline } from '../parts/Pipeline.tsx';
 import { brief, visible } from '../parts/visible-text.ts';
+import { mapWords } from '../store/outcome.ts';
 import { queryNumber, shownQuery, shownRun, shownState } from '../store/shown.ts';
 import { useStore, useStoreSoon } from '../store/store.ts';
 import { FocusView } from './FocusView.tsx';
@@ -210,20 +211,11 @@ function Title({ run }: { readonly run: Run | null }) {
 
 function Summary({ run, words }: { readonly run: Run; readonly words: string }) {
   const subcalls = run.calls.filter((call) => call.role === 'sub').length;
-  const made =
-    run.versionId === null
-      ? run.evolves
-        ? `${run.baseVersionId}′`
-        : null
-      : run.versionId === run.baseVersionId
-        ? null
-        : run.versionId;
-  const map = made === null ? `map ${run.baseVersionId}, only reused` : `map ${run.baseVersionId} → ${made}`;
   const work = `${plural(run.iterationCount, 'iteration')}${subcalls > 0 ? `, ${plural(subcalls, 'sub-call')}` : ''}`;
   return (
     <>
       {' '}
-      · {map} ·{' '}
+      · {mapWords(run)} ·{' '}
       {run.status === 'running' || run.status === 'updating' ? (
         <>
           <b style={{ color: 'var(--accent)' }}>running</b>: {words === '' ? work : words} ·{' '}

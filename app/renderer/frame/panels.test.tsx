@@ -3,6 +3,7 @@
 
 import { afterEach, describe, expect, test } from 'vitest';
 import { foldRun } from '#core/study/index.ts';
+import type { Run } from '#core/study/index.ts';
 import { openItem, openSide } from '../actions/views.ts';
 import { setStudy, store } from '../store/store.ts';
 import { FAILURE, mountWindow } from '../testing/mount.tsx';
@@ -21,6 +22,15 @@ afterEach(async () => {
 async function show(name: SampleName, options: Partial<MountOptions> = {}): Promise<Mounted> {
   mounted = await mountWindow({ recording: sampleStudy(name), ...options });
   return mounted;
+}
+
+/** Changes the last run as events would. */
+async function changeRun(window: Mounted, over: Partial<Run>): Promise<void> {
+  const { live } = store.getState().study;
+  const last = [...(live?.runs ?? [])].at(-1);
+  if (live === null || last === undefined) throw new Error('no run is there');
+  const runs = new Map(live.runs).set(last[0], { ...last[1], ...over });
+  await window.change(() => setStudy({ live: { ...live, runs } }));
 }
 
 const tab = (window: Mounted, name: string) => window.click(window.find(`tab-${name}`));
@@ -243,6 +253,40 @@ describe('what went wrong', () => {
     expect(window.find('run-failure')?.textContent).toContain('429');
     expect(window.find('run-failure')?.textContent).toContain('Go on from here');
   });
+
+  test('a run that failed before the update says that the map stayed as it was', async () => {
+    const window = await show('failed');
+    expect(window.find('query-summary')?.textContent).toContain('map stayed v7 · failed');
+    await tab(window, 'cartographer');
+    expect(window.find('pipeline')?.textContent).toMatch(/v7unchanged$/);
+  });
+
+  test('a run that failed after its answer says so below the answer', async () => {
+    const window = await show('distilling');
+    const failure = { stage: 'cartographer', kind: 'rate-limited', words: 'The server answered 429.' } as const;
+    await changeRun(window, { status: 'failed', failure });
+    expect(window.find('answer')).not.toBeNull();
+    expect(window.find('run-failure')?.textContent).toContain('The server answered 429.');
+  });
+
+  test.each([
+    ['was skipped', { status: 'done', skipped: { runId: 'r6', stage: 'distiller', words: 'It was frozen.' } }],
+    ['was not wanted', { status: 'done', evolves: false }],
+    ['was not reached', { status: 'stopped' }],
+  ] satisfies [string, Partial<Run>][])(
+    'an update that %s is told alike by each of its stages',
+    async (_what, over) => {
+      const window = await show('distilling');
+      await changeRun(window, { distilled: null, ...over });
+      const told: (string | undefined)[] = [];
+      for (const each of ['distiller', 'cartographer', 'evictor'] as const) {
+        await tab(window, each);
+        told.push(document.querySelector('.tab-panel:not([hidden]) .empty')?.textContent);
+      }
+      expect(told[0]).toMatch(/\w+ \w+/);
+      expect(new Set(told).size).toBe(1);
+    },
+  );
 
   test('each request that fails is told where its answer would stand', async () => {
     const window = await show('normal', {

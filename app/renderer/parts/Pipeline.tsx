@@ -1,8 +1,9 @@
 // One update at a glance: the map that went in, what each stage made of it, the map that came out.
 
-import type { Run, StudyState } from '#core/study/index.ts';
+import type { Run, StudyState, Version } from '#core/study/index.ts';
 import { openTab } from '../actions/views.ts';
 import { money, plural, signed, whole } from '../format/numbers.ts';
+import { mapOutcome } from '../store/outcome.ts';
 import type { Tab } from '../store/view-slice.ts';
 import { Icon } from './Icon.tsx';
 import { usageOf } from './Usage.tsx';
@@ -10,12 +11,13 @@ import './pipeline.css';
 
 export function Pipeline({ state, run }: { readonly state: StudyState; readonly run: Run }) {
   const before = state.versions.get(run.baseVersionId);
-  const after = run.versionId === null ? undefined : state.versions.get(run.versionId);
+  const outcome = mapOutcome(run);
+  const made = outcome.kind === 'made' ? state.versions.get(outcome.to) : undefined;
   const { distilled, proposed, applied, eviction } = run;
   const refused = applied?.outcomes.filter((outcome) => outcome.status === 'refused').length ?? 0;
   return (
     <nav className="pipeline" aria-label="The update, stage by stage" data-testid="pipeline">
-      <End name={run.baseVersionId} items={before?.map.items.length ?? null} />
+      <End name={run.baseVersionId} words={itemsOf(before)} />
       <Stage
         tab="distiller"
         name="Distiller"
@@ -51,18 +53,26 @@ export function Pipeline({ state, run }: { readonly state: StudyState; readonly 
               : `${whole(eviction.tokensBefore)} → ${whole(eviction.tokensAfter)}, ${signed(-eviction.removed.length)}`
         }
       />
-      <End name={after === undefined ? `${run.baseVersionId}′` : after.id} items={after?.map.items.length ?? null} />
+      {'to' in outcome ? (
+        <End name={outcome.to} words={itemsOf(made)} />
+      ) : (
+        <End name={run.baseVersionId} words="unchanged" />
+      )}
     </nav>
   );
 }
 
-function End({ name, items }: { readonly name: string; readonly items: number | null }) {
+function End({ name, words }: { readonly name: string; readonly words: string | null }) {
   return (
     <span className="pipeline-end">
       <b className="mono">{name}</b>
-      {items !== null && <span className="dim">{plural(items, 'item')}</span>}
+      {words !== null && <span className="dim">{words}</span>}
     </span>
   );
+}
+
+function itemsOf(version: Version | undefined): string | null {
+  return version === undefined ? null : plural(version.map.items.length, 'item');
 }
 
 interface StageProps {

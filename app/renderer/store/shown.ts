@@ -87,14 +87,6 @@ export function queryNumber(state: StudyState, queryId: string): number {
   return state.queries.findIndex((query) => query.id === queryId) + 1;
 }
 
-/** Of a run that ended without completing: "failed in the stage “agent”"; null for every other. */
-export function cutOffWords(run: Run): string | null {
-  if (run.failure !== null) return `failed in the stage “${run.failure.stage}”`;
-  return run.status === 'stopped' || run.status === 'interrupted'
-    ? `was ${run.status} in the stage “${run.stage}”`
-    : null;
-}
-
 export function runOfVersion(state: StudyState, version: Version): Run | null {
   return version.runId === null ? null : (state.runs.get(version.runId) ?? null);
 }

@@ -8,7 +8,7 @@ import { setView, useStore, setDraft } from '../../store/store.ts';
 import { signed, whole } from '../../format/numbers.ts';
 import { ActionButton, Button } from '../../parts/Button.tsx';
 import { Empty, Waiting } from '../../parts/Empty.tsx';
-import { NotReached } from '../../parts/NotReached.tsx';
+import { NoUpdate } from '../../parts/NoUpdate.tsx';
 import { useMore } from '../../parts/More.tsx';
 import { EditKind, ItemId, Kind } from '../../parts/marks.tsx';
 import { MonacoDiff } from '../../parts/MonacoDiff.tsx';
@@ -18,7 +18,8 @@ import { useRequest } from '../../parts/use-request.ts';
 import { visible } from '../../parts/visible-text.ts';
 import { WordDiff } from '../../parts/WordDiff.tsx';
 import { Switch } from '../../parts/Switch.tsx';
-import { cutOffWords, shownRun, shownState } from '../../store/shown.ts';
+import { noUpdate } from '../../store/outcome.ts';
+import { shownRun, shownState } from '../../store/shown.ts';
 import { Written } from '../trajectory/Written.tsx';
 import { foreseenItems } from '../map/pending-view.ts';
 import { editRows } from './cartographer-view.ts';
@@ -45,18 +46,6 @@ export function CartographerPanel() {
 
 function Silent({ run }: { readonly run: Run }) {
   if (run.folded) return <Waiting />;
-  if (!run.evolves)
-    return (
-      <Empty icon="freeze" title="The map was only reused">
-        No edits are proposed while the map is frozen.
-      </Empty>
-    );
-  if (run.skipped !== null)
-    return (
-      <Empty icon="warning" title="The update was skipped">
-        {visible(run.skipped.words)}
-      </Empty>
-    );
   if (run.failure?.stage === 'cartographer')
     return (
       <Empty icon="warning" tone="bad" title="The Cartographer failed">
@@ -70,8 +59,8 @@ function Silent({ run }: { readonly run: Run }) {
       </div>
     );
   }
-  const cutOff = cutOffWords(run);
-  if (cutOff !== null) return <NotReached cutOff={cutOff} />;
+  const reason = noUpdate(run);
+  if (reason !== null) return <NoUpdate reason={reason} />;
   return (
     <Empty icon="clock" title="Not yet">
       The Cartographer proposes edits once the Distiller has spoken.

@@ -4,14 +4,15 @@ import type { Run, StudyState } from '#core/study/index.ts';
 import { sectionOf } from '#core/map/index.ts';
 import { signed, whole } from '../../format/numbers.ts';
 import { Empty, Waiting } from '../../parts/Empty.tsx';
-import { NotReached } from '../../parts/NotReached.tsx';
+import { NoUpdate } from '../../parts/NoUpdate.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { useMore } from '../../parts/More.tsx';
 import { ItemId, Kind, TagMark } from '../../parts/marks.tsx';
 import { TextBody } from '../../parts/TextBody.tsx';
 import { Usage } from '../../parts/Usage.tsx';
 import { brief, visible } from '../../parts/visible-text.ts';
-import { cutOffWords, shownRun, shownState } from '../../store/shown.ts';
+import { noUpdate } from '../../store/outcome.ts';
+import { shownRun, shownState } from '../../store/shown.ts';
 import { useStore } from '../../store/store.ts';
 import { Written } from '../trajectory/Written.tsx';
 import { candidateRows, tagRows } from './distiller-view.ts';
@@ -36,19 +37,6 @@ export function DistillerPanel() {
 
 function Silent({ run }: { readonly run: Run }) {
   if (run.folded) return <Waiting />;
-  if (!run.evolves) {
-    return (
-      <Empty icon="freeze" title="The map was only reused">
-        <p>This run was made while the map was frozen, or after its evolve steps: nothing was learnt from it.</p>
-      </Empty>
-    );
-  }
-  if (run.skipped !== null)
-    return (
-      <Empty icon="warning" title="The update was skipped">
-        {visible(run.skipped.words)}
-      </Empty>
-    );
   if (run.failure?.stage === 'distiller')
     return (
       <Empty icon="warning" tone="bad" title="The Distiller failed">
@@ -62,8 +50,8 @@ function Silent({ run }: { readonly run: Run }) {
       </div>
     );
   }
-  const cutOff = cutOffWords(run);
-  if (cutOff !== null) return <NotReached cutOff={cutOff} />;
+  const reason = noUpdate(run);
+  if (reason !== null) return <NoUpdate reason={reason} />;
   return (
     <Empty icon="clock" title="Not yet">
       The Distiller speaks once the query has been answered.

@@ -8,10 +8,12 @@ import { openItem, openSide, selectItem } from '../../actions/views.ts';
 import { plural, signed, whole } from '../../format/numbers.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Waiting } from '../../parts/Empty.tsx';
+import { NoUpdate } from '../../parts/NoUpdate.tsx';
 import { useMore } from '../../parts/More.tsx';
 import { ItemId, Kind } from '../../parts/marks.tsx';
 import { brief, visible } from '../../parts/visible-text.ts';
-import { canChange, cutOffWords, shownRun, shownState, shownVersion } from '../../store/shown.ts';
+import { noUpdate } from '../../store/outcome.ts';
+import { canChange, shownRun, shownState, shownVersion } from '../../store/shown.ts';
 import { useStore } from '../../store/store.ts';
 import { useReviewPreview } from '../cartographer/use-review-preview.ts';
 import { foreseenItems } from '../map/pending-view.ts';
@@ -54,6 +56,13 @@ export function EvictorPanel() {
 }
 
 function NoEviction({ run, counting }: { readonly run: Run | null; readonly counting: boolean }) {
+  const reason = run === null || run.folded ? null : noUpdate(run);
+  if (reason !== null)
+    return (
+      <section className="card" aria-label="Ranking">
+        <NoUpdate reason={reason} />
+      </section>
+    );
   const words = counting ? 'Counting what would have to go…' : whyNoEviction(run);
   return <section className="card card-body dim">{words}</section>;
 }
@@ -62,10 +71,7 @@ function whyNoEviction(run: Run | null): string {
   if (run === null)
     return 'The Evictor works at the end of an update: it removes the least valuable items until the map is within its budget.';
   if (run.folded) return 'Reading…';
-  if (!run.evolves) return 'The map was only reused by this run; nothing could go.';
-  if (run.skipped !== null) return visible(run.skipped.words);
-  const cutOff = cutOffWords(run);
-  return cutOff === null ? 'The Evictor works once the edits are applied.' : `Not reached: the run ${cutOff}.`;
+  return 'The Evictor works once the edits are applied.';
 }
 
 interface RankingProps {

@@ -6,9 +6,10 @@ import { actionOf } from '../../keys/actions.ts';
 import { Output } from '../../parts/Code.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { visible } from '../../parts/visible-text.ts';
-import { cutOffWords, shownQuery, shownRun } from '../../store/shown.ts';
+import { cutOffWords } from '../../store/outcome.ts';
+import { shownQuery, shownRun } from '../../store/shown.ts';
 import { useStore } from '../../store/store.ts';
-import type { Run } from '#core/study/index.ts';
+import type { Query, Run } from '#core/study/index.ts';
 
 const SOURCES = {
   final: 'FINAL',
@@ -22,17 +23,31 @@ export function Ended() {
   const run = useStore(shownRun);
   const query = useStore(shownQuery);
   if (run === null) return null;
-  if (run.answer === null) return cutOffWords(run) === null ? null : <Broken run={run} />;
-  const { answer, source, warnings } = run.answer;
+  return (
+    <>
+      {run.answer !== null && <Answered run={run} answered={run.answer} query={query} />}
+      {cutOffWords(run) !== null && <Broken run={run} />}
+    </>
+  );
+}
+
+interface AnsweredProps {
+  readonly run: Run;
+  readonly answered: NonNullable<Run['answer']>;
+  readonly query: Query | null;
+}
+
+function Answered({ run, answered, query }: AnsweredProps) {
+  const { answer, source, warnings } = answered;
   return (
     <section className="card ended" aria-label="Answer" data-testid="answer">
       <header className="card-head">
         <b className="strong">Answer</b>
         <span className="dim">by {SOURCES[source]}</span>
         <span className="grow" />
-        {run.answer.score !== null && (
-          <span className={`kind ${run.answer.score >= 0.5 ? 'kind-add' : 'kind-error'}`}>
-            score {score(run.answer.score)}
+        {answered.score !== null && (
+          <span className={`kind ${answered.score >= 0.5 ? 'kind-add' : 'kind-error'}`}>
+            score {score(answered.score)}
           </span>
         )}
       </header>
