@@ -16,7 +16,7 @@ import { TrajectoryPanel } from '../panels/trajectory/TrajectoryPanel.tsx';
 import { ActionButton } from '../parts/Button.tsx';
 import { Empty } from '../parts/Empty.tsx';
 import { Pipeline } from '../parts/Pipeline.tsx';
-import { brief, visible } from '../parts/visible-text.ts';
+import { RunningText } from '../parts/RunningText.tsx';
 import { mapWords } from '../store/outcome.ts';
 import { queryNumber, shownQuery, shownRun, shownState } from '../store/shown.ts';
 import { useStore, useStoreSoon } from '../store/store.ts';
@@ -190,7 +190,7 @@ function Title({ run }: { readonly run: Run | null }) {
     <div className="title">
       <span className="title-line">
         <h1 className="text" data-testid="query-title">
-          {brief(titleOf(query.text), 600)}
+          <RunningText text={titleOf(query.text)} chars={600} />
         </h1>
         <NoteButton target={{ kind: 'query', id: query.id }} />
       </span>
@@ -200,7 +200,10 @@ function Title({ run }: { readonly run: Run | null }) {
         {query.truth !== null && (
           <>
             {' '}
-            · truth <span className="soft">“{visible(query.truth.slice(0, 120))}”</span>
+            · truth{' '}
+            <span className="soft">
+              “<RunningText text={query.truth.slice(0, 120)} />”
+            </span>
           </>
         )}
       </p>
@@ -223,7 +226,11 @@ function Summary({ run, words }: { readonly run: Run; readonly words: string }) 
         </>
       ) : run.answer !== null ? (
         <>
-          answered <b className="soft">“{visible(headOf(run.answer.answer).slice(0, 300))}”</b> in {work}
+          answered{' '}
+          <b className="soft">
+            “<RunningText text={headOf(run.answer.answer).slice(0, 300)} />”
+          </b>{' '}
+          in {work}
           {run.answer.source === 'exhausted' || run.answer.source === 'limit'
             ? ` (${run.answer.source === 'limit' ? 'a limit ended it' : 'out of iterations'})`
             : ''}

@@ -55,7 +55,8 @@ function rangesOf(pane: Element, words: string): readonly Range[] {
   };
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
     if (!(node instanceof Text)) continue;
-    const here: Element | null = node.parentElement?.closest('pre, p, li, td, h1, h2, h3') ?? node.parentElement;
+    const here: Element | null =
+      node.parentElement?.closest('pre, p, li, td, h1, h2, h3, .prose') ?? node.parentElement;
     if (here !== block) {
       close();
       block = here;

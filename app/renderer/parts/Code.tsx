@@ -10,6 +10,7 @@ import { codeLines, pythonTokens } from './python-tokens.ts';
 import type { CodeToken } from './python-tokens.ts';
 import { useOpened } from './rows/kept-places.ts';
 import { useText } from './use-text.ts';
+import { RunningText } from './RunningText.tsx';
 import { visible } from './visible-text.ts';
 import './code.css';
 
@@ -73,11 +74,12 @@ function lineRuns(code: string): readonly LineRun[] {
 }
 
 function colour(token: CodeToken, at: number): ReactNode {
-  return token.kind === 'plain' ? (
-    visible(token.text)
-  ) : (
+  if (token.kind === 'plain') return visible(token.text);
+  // A date or an id within a string is as in any text; a minus in code is none.
+  const isText = token.kind === 'string' || token.kind === 'comment';
+  return (
     <span key={at} className={`code-${token.kind}`}>
-      {visible(token.text)}
+      {isText ? <RunningText text={token.text} /> : visible(token.text)}
     </span>
   );
 }
@@ -101,11 +103,13 @@ export const Output = memo(function Output({
     .trimEnd()
     .split('\n', limit + 1);
   const cutLines = lines.length > limit || charsOf(text) > chars;
-  const shown = lines.slice(0, limit).map(shortLine).join('\n');
+  const shown = lines.slice(0, limit).map(shortLine);
   if (charsOf(text) === 0) return null;
   return (
     <div className={`output ${tone}`}>
-      <pre aria-label={title}>{visible(shown)}</pre>
+      <pre aria-label={title}>
+        <OutputText lines={shown} />
+      </pre>
       {cutLines && (
         <div className="output-more">
           {!open && (
@@ -119,6 +123,19 @@ export const Output = memo(function Output({
     </div>
   );
 });
+
+/** Short lines are not broken, so they stay one text. */
+function OutputText({ lines }: { readonly lines: readonly string[] }) {
+  const runs: { text: string; readonly isLong: boolean }[] = [];
+  lines.forEach((line, at) => {
+    const text = at === lines.length - 1 ? line : `${line}\n`;
+    const isLong = line.length > MAY_BREAK;
+    const last = runs.at(-1);
+    if (last?.isLong === isLong) last.text += text;
+    else runs.push({ text, isLong });
+  });
+  return runs.map(({ text, isLong }, at) => (isLong ? <RunningText key={at} text={text} /> : visible(text)));
+}
 
 function MoreText({
   text,

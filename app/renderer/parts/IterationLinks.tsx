@@ -1,7 +1,7 @@
 // Text that names iterations ("Iteration 3 found it", "iterations 1 and 2"): the names lead there.
 
 import { openIteration } from '../actions/moving.ts';
-import { brief, visible } from './visible-text.ts';
+import { RunningText } from './RunningText.tsx';
 
 /** Longer reasons are read whole where they were given. A number of ours. */
 const CHARS = 4_000;
@@ -11,11 +11,11 @@ const NAMED = /(iterations\s+\d+(?:(?:,\s*|\s*[–-]\s*|,?\s+(?:and|or|to)\s+)\d
 const EACH = /((?:iterations?\s+)?\d+)/i;
 
 export function IterationLinks({ text, runId }: { readonly text: string; readonly runId: string | null }) {
-  if (runId === null) return brief(text, CHARS);
+  if (runId === null) return <RunningText text={text} chars={CHARS} />;
   const shown = text.length > CHARS ? `${text.slice(0, CHARS)}…` : text;
   return iterationsIn(shown).map(({ words, iteration }, at) =>
     iteration === null ? (
-      visible(words)
+      <RunningText key={at} text={words} />
     ) : (
       <button key={at} type="button" className="link" onClick={() => openIteration(runId, iteration)}>
         {words}

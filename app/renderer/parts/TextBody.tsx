@@ -6,7 +6,7 @@ import { openReader } from '../actions/reading.ts';
 import { whole } from '../format/numbers.ts';
 import { ItemId } from './marks.tsx';
 import { useText } from './use-text.ts';
-import { visible } from './visible-text.ts';
+import { RunningText } from './RunningText.tsx';
 
 const LIMIT = 8_000;
 const ITEM_ID = /(\b(?:cr|cu|dc|ps|rr|ep)-\d{5}\b)/;
@@ -37,5 +37,7 @@ export function TextBody({
 }
 
 export function Linked({ text }: { readonly text: string }) {
-  return text.split(ITEM_ID).map((part, at) => (at % 2 === 1 ? <ItemId key={at} id={part} /> : visible(part)));
+  return text
+    .split(ITEM_ID)
+    .map((part, at) => (at % 2 === 1 ? <ItemId key={at} id={part} /> : <RunningText key={at} text={part} />));
 }

@@ -1,7 +1,7 @@
 // The difference between two short texts, word by word, on two lines: what was, what is.
 
 import { useMemo } from 'react';
-import { brief, visible } from './visible-text.ts';
+import { RunningText } from './RunningText.tsx';
 import { wordDiff } from './words.ts';
 import './word-diff.css';
 
@@ -27,13 +27,21 @@ export function WordDiff({ before, after }: Props) {
             −
           </span>
           <del className="prose">
-            {parts === null
-              ? brief(before, MARK_LIMIT)
-              : parts
-                  .filter((part) => part.kind !== 'plus')
-                  .map((part, at) =>
-                    part.kind === 'minus' ? <mark key={at}>{visible(part.text)}</mark> : visible(part.text),
-                  )}
+            {parts === null ? (
+              <RunningText text={before} chars={MARK_LIMIT} />
+            ) : (
+              parts
+                .filter((part) => part.kind !== 'plus')
+                .map((part, at) =>
+                  part.kind === 'minus' ? (
+                    <mark key={at}>
+                      <RunningText text={part.text} />
+                    </mark>
+                  ) : (
+                    <RunningText key={at} text={part.text} />
+                  ),
+                )
+            )}
           </del>
         </div>
       )}
@@ -43,13 +51,21 @@ export function WordDiff({ before, after }: Props) {
             +
           </span>
           <ins className="prose">
-            {parts === null
-              ? brief(after, MARK_LIMIT)
-              : parts
-                  .filter((part) => part.kind !== 'minus')
-                  .map((part, at) =>
-                    part.kind === 'plus' ? <mark key={at}>{visible(part.text)}</mark> : visible(part.text),
-                  )}
+            {parts === null ? (
+              <RunningText text={after} chars={MARK_LIMIT} />
+            ) : (
+              parts
+                .filter((part) => part.kind !== 'minus')
+                .map((part, at) =>
+                  part.kind === 'plus' ? (
+                    <mark key={at}>
+                      <RunningText text={part.text} />
+                    </mark>
+                  ) : (
+                    <RunningText key={at} text={part.text} />
+                  ),
+                )
+            )}
           </ins>
         </div>
       )}

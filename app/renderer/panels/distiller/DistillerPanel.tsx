@@ -10,7 +10,8 @@ import { useMore } from '../../parts/More.tsx';
 import { ItemId, Kind, TagMark } from '../../parts/marks.tsx';
 import { TextBody } from '../../parts/TextBody.tsx';
 import { Usage } from '../../parts/Usage.tsx';
-import { brief, visible } from '../../parts/visible-text.ts';
+import { RunningText } from '../../parts/RunningText.tsx';
+import { visible } from '../../parts/visible-text.ts';
 import { noUpdate } from '../../store/outcome.ts';
 import { shownRun, shownState } from '../../store/shown.ts';
 import { useStore } from '../../store/store.ts';
@@ -105,7 +106,9 @@ function Spoken({ state, run }: { readonly state: StudyState; readonly run: Run 
                 <TagMark tag={row.tag} delta={signed(row.delta)} />
               )}
               <ItemId id={row.itemId} />
-              <span className="soft grow prose text">{brief(row.content, 2_000)}</span>
+              <span className="soft grow prose text">
+                <RunningText text={row.content} chars={2_000} />
+              </span>
             </li>
           ))}
           {ignored.shown.map((row, at) => (
@@ -149,9 +152,14 @@ function Candidate({ row, number }: { readonly row: CandidateRow; readonly numbe
     <li className={`candidate ${row.section === null ? '' : `section-${row.section}`}`} data-testid="candidate">
       <span className="mono dim">{number}</span>
       <div className="candidate-text text">
-        <p className="prose">{brief(row.value, 4_000)}</p>
+        <p className="prose">
+          <RunningText text={row.value} chars={4_000} />
+        </p>
         <p className="dim prose">
-          {brief([row.transferability, row.rationale].filter((words) => words !== '').join(' '), 4_000)}
+          <RunningText
+            text={[row.transferability, row.rationale].filter((words) => words !== '').join(' ')}
+            chars={4_000}
+          />
         </p>
       </div>
       <div className="candidate-fate">

@@ -16,7 +16,7 @@ import { ItemId, Kind, sectionClass } from '../../parts/marks.tsx';
 import { SideHead } from '../../parts/SideHead.tsx';
 import { IterationLinks } from '../../parts/IterationLinks.tsx';
 import { TextBody } from '../../parts/TextBody.tsx';
-import { visible } from '../../parts/visible-text.ts';
+import { RunningText } from '../../parts/RunningText.tsx';
 import { WordDiff } from '../../parts/WordDiff.tsx';
 import { canChange, queryNumber, shownState, shownVersion } from '../../store/shown.ts';
 import type { ShownItem } from '../../store/map-items.ts';
@@ -266,7 +266,10 @@ function LifeRow({ line }: { readonly line: LifeLine }) {
       )}
       {line.reason !== null && line.reason !== '' && (
         <p className="life-words soft prose text">
-          reason: <i>{visible(line.reason)}</i>
+          reason:{' '}
+          <i>
+            <RunningText text={line.reason} />
+          </i>
         </p>
       )}
       {line.before !== null && line.after !== null && (

@@ -7,7 +7,7 @@ import type { Run, StudyState } from '#core/study/index.ts';
 import { send } from '../../actions/commands.ts';
 import { compact, money, plural, score } from '../../format/numbers.ts';
 import { Button } from '../../parts/Button.tsx';
-import { visible } from '../../parts/visible-text.ts';
+import { RunningText } from '../../parts/RunningText.tsx';
 import { queryNumber } from '../../store/shown.ts';
 import { useStore } from '../../store/store.ts';
 import { isBusy } from '../../keys/actions.ts';
@@ -70,7 +70,9 @@ function Outcome({ run }: { readonly run: Run }) {
   if (run.answer === null) return <span className="dim">{run.status}</span>;
   return (
     <span className="outcome">
-      <span className="prose">{visible(headOf(run.answer.answer).slice(0, 80))}</span>
+      <span className="prose">
+        <RunningText text={headOf(run.answer.answer).slice(0, 80)} />
+      </span>
       <span className="mono dim">
         {run.answer.score !== null && `${score(run.answer.score)} · `}
         {run.iterationCount} it · {compact(run.totals.inputTokens + run.totals.outputTokens)} tok

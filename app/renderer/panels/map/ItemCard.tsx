@@ -8,7 +8,7 @@ import { signed, whole } from '../../format/numbers.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { TagStrip } from '../../parts/marks.tsx';
-import { brief } from '../../parts/visible-text.ts';
+import { RunningText } from '../../parts/RunningText.tsx';
 import type { ShownItem } from '../../store/map-items.ts';
 import { canChange } from '../../store/shown.ts';
 import { useStore } from '../../store/store.ts';
@@ -58,7 +58,9 @@ export function ItemCard({ shown, state, version, label, grip }: Props) {
           else selectItem(item.id);
         }}
       >
-        <span className="item-text prose selectable">{brief(item.content, CARD_CHARS)}</span>
+        <span className="item-text prose selectable">
+          <RunningText text={item.content} chars={CARD_CHARS} />
+        </span>
       </button>
       <span className="item-foot">
         {item.pin !== null && (

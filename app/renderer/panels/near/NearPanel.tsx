@@ -8,6 +8,7 @@ import { Empty, Waiting } from '../../parts/Empty.tsx';
 import { ItemId } from '../../parts/marks.tsx';
 import { SideHead } from '../../parts/SideHead.tsx';
 import { useRequest } from '../../parts/use-request.ts';
+import { RunningText } from '../../parts/RunningText.tsx';
 import { visible } from '../../parts/visible-text.ts';
 import { shownVersion } from '../../store/shown.ts';
 import { useStore } from '../../store/store.ts';
@@ -60,10 +61,16 @@ export function NearPanel() {
                 <b className={`mono ${nearness >= NEAR ? 'near-near' : ''}`}>{nearness.toFixed(2)}</b>
                 <div>
                   <p>
-                    <ItemId id={a} /> <span className="prose">{visible(textOf(a))}</span>
+                    <ItemId id={a} />{' '}
+                    <span className="prose">
+                      <RunningText text={textOf(a)} />
+                    </span>
                   </p>
                   <p>
-                    <ItemId id={b} /> <span className="prose">{visible(textOf(b))}</span>
+                    <ItemId id={b} />{' '}
+                    <span className="prose">
+                      <RunningText text={textOf(b)} />
+                    </span>
                   </p>
                 </div>
               </li>

@@ -4,6 +4,7 @@ import type { Note } from '#core/study/index.ts';
 import { notesTitle } from '../../actions/places.ts';
 import { openSide } from '../../actions/views.ts';
 import { Icon } from '../../parts/Icon.tsx';
+import { RunningText } from '../../parts/RunningText.tsx';
 import { visible } from '../../parts/visible-text.ts';
 import { canChange, shownState } from '../../store/shown.ts';
 import { useStore } from '../../store/store.ts';
@@ -45,7 +46,9 @@ export function NoteLines({ target }: { readonly target: Note['target'] }) {
       {notes.slice(-SHOWN).map((note) => (
         <li key={note.id}>
           <Icon name="note" size={11} />
-          <span className="prose text">{visible(note.text)}</span>
+          <span className="prose text">
+            <RunningText text={note.text} />
+          </span>
           <span className="dim">{visible(note.actor.replace('user:', ''))}</span>
         </li>
       ))}

@@ -5,6 +5,7 @@ import type { Note } from '#core/study/index.ts';
 import { send } from '../../actions/commands.ts';
 import { moment } from '../../format/numbers.ts';
 import { Button } from '../../parts/Button.tsx';
+import { RunningText } from '../../parts/RunningText.tsx';
 import { visible } from '../../parts/visible-text.ts';
 import { canChange, shownState } from '../../store/shown.ts';
 import { useStore } from '../../store/store.ts';
@@ -25,7 +26,9 @@ export function Notes({ target, title = 'Notes' }: { readonly target: Note['targ
       <ul>
         {notes.map((note) => (
           <li key={note.id} className="note" data-testid="note">
-            <span className="prose text grow">{visible(note.text)}</span>
+            <span className="prose text grow">
+              <RunningText text={note.text} />
+            </span>
             <span className="dim">
               {visible(note.actor.replace('user:', ''))} · {moment(note.at)}
             </span>

@@ -4,6 +4,7 @@ import { goToNote, notesTitle } from '../../actions/places.ts';
 import { moment, plural } from '../../format/numbers.ts';
 import { Empty } from '../../parts/Empty.tsx';
 import { SideHead } from '../../parts/SideHead.tsx';
+import { RunningText } from '../../parts/RunningText.tsx';
 import { visible } from '../../parts/visible-text.ts';
 import { shownState } from '../../store/shown.ts';
 import { useStore } from '../../store/store.ts';
@@ -34,7 +35,9 @@ export function NotesPanel({ target }: { readonly target: Note['target'] }) {
             {others.map((note) => (
               <li key={note.id} className="operation">
                 <button type="button" onClick={() => goToNote(note.target)} data-testid="note-elsewhere">
-                  <span className="prose">{visible(note.text)}</span>
+                  <span className="prose">
+                    <RunningText text={note.text} />
+                  </span>
                   <span className="dim">
                     on {notesTitle(note.target)} · {visible(note.actor.replace('user:', ''))} · {moment(note.at)}
                   </span>

@@ -9,6 +9,7 @@ import { Empty } from '../../parts/Empty.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import type { IconName } from '../../parts/Icon.tsx';
 import { SideHead } from '../../parts/SideHead.tsx';
+import { RunningText } from '../../parts/RunningText.tsx';
 import { visible } from '../../parts/visible-text.ts';
 import { moment } from '../../format/numbers.ts';
 import { useStore } from '../../store/store.ts';
@@ -45,7 +46,9 @@ export function OperationsPanel() {
               <button type="button" onClick={() => goToOperation(operation.seq)} title="Go to that moment">
                 <span className="operation-line">
                   <Icon name={iconOf(operation)} size={12} />
-                  <span className="operation-words">{visible(operation.words)}</span>
+                  <span className="operation-words">
+                    <RunningText text={operation.words} />
+                  </span>
                 </span>
                 <span className="dim">
                   {operation.actor === 'engine' ? 'engine' : visible(operation.actor.replace('user:', ''))} ·{' '}

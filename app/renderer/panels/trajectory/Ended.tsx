@@ -5,6 +5,7 @@ import { score } from '../../format/numbers.ts';
 import { actionOf } from '../../keys/actions.ts';
 import { Output } from '../../parts/Code.tsx';
 import { Button } from '../../parts/Button.tsx';
+import { RunningText } from '../../parts/RunningText.tsx';
 import { visible } from '../../parts/visible-text.ts';
 import { cutOffWords } from '../../store/outcome.ts';
 import { shownQuery, shownRun } from '../../store/shown.ts';
@@ -55,7 +56,7 @@ function Answered({ run, answered, query }: AnsweredProps) {
       {query !== null && query.truth !== null && (
         <p className="card-body prose text">
           <span className="dim">Truth: </span>
-          {visible(query.truth.slice(0, 2_000))}
+          <RunningText text={query.truth.slice(0, 2_000)} />
         </p>
       )}
       {query !== null && query.truth !== null && <Judged run={run} />}
@@ -78,11 +79,15 @@ function Judged({ run }: { readonly run: Run }) {
       {judged === null ? (
         <span className="dim">not yet. </span>
       ) : judged.score === null ? (
-        <span style={{ color: 'var(--harmful)' }}>no verdict. {visible(judged.reason)} </span>
+        <span style={{ color: 'var(--harmful)' }}>
+          no verdict. <RunningText text={judged.reason} />{' '}
+        </span>
       ) : (
         <span>
           <b>{score(judged.score)}</b> by {visible(judged.modelName)}.{' '}
-          <span className="prose">{visible(judged.reason)} </span>
+          <span className="prose">
+            <RunningText text={judged.reason} />{' '}
+          </span>
         </span>
       )}
       <Button

@@ -14,6 +14,7 @@ import { ItemId } from '../../parts/marks.tsx';
 import { Usage } from '../../parts/Usage.tsx';
 import { useOpened } from '../../parts/rows/kept-places.ts';
 import { useText } from '../../parts/use-text.ts';
+import { RunningText } from '../../parts/RunningText.tsx';
 import { visible } from '../../parts/visible-text.ts';
 import { NoteButton, NoteLines } from '../notes/NoteLines.tsx';
 import { itemsNamed, replyParts } from './trajectory-view.ts';
@@ -116,7 +117,7 @@ function Say({ text }: { readonly text: string }) {
           at % 2 === 1 ? (
             <code key={at}>{visible(part.startsWith('`') ? part.slice(1, -1) : part)}</code>
           ) : (
-            visible(part)
+            <RunningText key={at} text={part} />
           ),
         )}
     </p>
@@ -210,7 +211,7 @@ function SubCallRow({ sub, number }: { readonly sub: SubCall; readonly number: n
           <span style={{ color: 'var(--helpful)' }} aria-hidden="true">
             ✓
           </span>{' '}
-          {visible(headOf(reply).slice(0, 240))}
+          <RunningText text={headOf(reply).slice(0, 240)} />
           {charsOf(reply) > 240 && (
             <button
               type="button"
