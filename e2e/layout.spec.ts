@@ -2,6 +2,7 @@
 // and that lines of code are broken so that they can be read, and copied as they were written.
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { join } from 'node:path';
+import { writeSample } from './gallery/studies.ts';
 import { answerOpenDialog, openWindow, queryRow, type StudyWindow } from './study-window.ts';
 
 let peek: StudyWindow;
@@ -150,4 +151,95 @@ test('the words in an empty field take the theme’s quiet colour', async () => 
     ]);
     expect(words).toBe(quiet);
   }
+});
+
+async function open(path: string): Promise<void> {
+  await answerOpenDialog(peek, path);
+  await page.keyboard.press('Control+o');
+}
+
+test('how a run stands is told on the line of its figures, however narrow the pane', async () => {
+  const path = join(peek.folder, 'review.peek');
+  writeSample('review', path).close();
+  await page.setViewportSize(SMALLEST);
+  await page.reload();
+  await open(path);
+  const figures = queryRow(page, 6).locator('.query-figures');
+  const state = figures.locator('.state');
+  await expect(state).toHaveText('review');
+  const [line, word] = [await figures.boundingBox(), await state.boundingBox()];
+  expect(word?.y).toBe(line?.y);
+  expect(word?.height).toBe(line?.height);
+  await expect(state).toBeInViewport({ ratio: 1 });
+});
+
+test('a date or an id is never broken at its hyphen, and the text is copied as it was written', async () => {
+  for (const size of SIZES) {
+    await at(size);
+    const items = page.getByTestId('map-item').locator('.item-text');
+    await expect(items.first()).toBeVisible();
+    const told = await items.evaluateAll((all) =>
+      all.map((item) => {
+        window.getSelection()?.selectAllChildren(item);
+        return {
+          copied: window.getSelection()?.toString(),
+          written: item.textContent,
+          rows: [...item.querySelectorAll('.unbroken')].map((each) => each.getClientRects().length),
+        };
+      }),
+    );
+    expect(told.flatMap(({ rows }) => rows).length).toBeGreaterThan(2);
+    for (const { copied, written, rows } of told) {
+      expect(copied).toBe(written);
+      expect(
+        rows.every((count) => count === 1),
+        written,
+      ).toBe(true);
+    }
+  }
+});
+
+test('no kind of export leaves an empty room below its words', async () => {
+  for (const size of SIZES) {
+    await at(size);
+    await page.keyboard.press('Control+e');
+    for (const format of ['json', 'html', 'cassette']) {
+      await page.getByTestId(`export-${format}`).click();
+      const room = await page.getByTestId('export-dialog').evaluate((dialog) => {
+        const last = dialog.querySelector('.export-what > :last-child')?.getBoundingClientRect();
+        const foot = dialog.querySelector('.dialog-foot')?.getBoundingClientRect();
+        return (foot?.top ?? 0) - (last?.bottom ?? 0);
+      });
+      expect(room, format).toBeLessThan(20);
+    }
+    await page.keyboard.press('Escape');
+  }
+});
+
+test('in a text diff what is gone goes on as far left as what stands for it', async () => {
+  const path = join(peek.folder, 'review.peek');
+  writeSample('review', path).close();
+  await page.setViewportSize(SMALLEST);
+  await page.reload();
+  await open(path);
+  await queryRow(page, 6).click();
+  await page.getByTestId('tab-cartographer').click();
+  await page.getByRole('button', { name: 'Text diff' }).click();
+  const gone = page.locator('.monaco-diff-editor .line-delete .view-line');
+  await expect.poll(() => gone.count()).toBeGreaterThan(1);
+  const starts = await page.locator('.monaco-diff-editor .modified .view-line').evaluateAll((lines) =>
+    lines.flatMap((line) => {
+      const text = line.textContent;
+      if (text.trim() === '') return [];
+      const walker = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
+      let node = walker.nextNode();
+      while (node instanceof Text && node.data.trim() === '') node = walker.nextNode();
+      if (!(node instanceof Text)) return [];
+      const range = document.createRange();
+      range.setStart(node, node.data.search(/\S/));
+      range.setEnd(node, node.data.search(/\S/) + 1);
+      return [Math.round(range.getBoundingClientRect().left)];
+    }),
+  );
+  expect(new Set(starts).size).toBe(1);
 });

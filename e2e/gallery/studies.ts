@@ -44,7 +44,7 @@ export function writeStudies(folder: string): Studies {
   };
 }
 
-function writeSample(name: SampleName, path: string): StudyFile {
+export function writeSample(name: SampleName, path: string): StudyFile {
   const { events, texts } = sampleStudy(name, COUNT);
   const file = create(path);
   // The sample names its long texts in its own way; a file names them by what they hold.

@@ -59,6 +59,7 @@ export function ExportDialog() {
   return (
     <Dialog
       title={`Export ${version.id}`}
+      size="steady"
       testId="export-dialog"
       foot={
         <>

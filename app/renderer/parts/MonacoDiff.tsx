@@ -33,6 +33,9 @@ export function MonacoDiff({ before, after, label, onChange }: Props) {
     const modified = monaco.editor.createModel(later, 'context-map');
     const editor = monaco.editor.createDiffEditor(element, {
       ...EDITOR_OPTIONS,
+      // Monaco draws what is gone, where both texts share one column, without a hanging indent: so that what came is drawn as
+      // what it stands for, none has it here.
+      wrappingIndent: 'none',
       readOnly: !editable,
       domReadOnly: !editable,
       originalEditable: false,

@@ -7,7 +7,7 @@ import { Empty } from '../../parts/Empty.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { ItemId, Kind } from '../../parts/marks.tsx';
 import { Switch } from '../../parts/Switch.tsx';
-import { visible } from '../../parts/visible-text.ts';
+import { RunningText } from '../../parts/RunningText.tsx';
 import { WordDiff } from '../../parts/WordDiff.tsx';
 import type { Compared, Comparison, Passed } from '../../store/compare.ts';
 
@@ -98,7 +98,7 @@ export function Items({ comparison: { items, same }, evictions = new Map(), pass
           .filter((each) => each.kind === 'same')
           .map((each) => (
             <p key={each.item.id} className="same-item soft">
-              <ItemId id={each.item.id} /> {visible(each.item.content)}
+              <ItemId id={each.item.id} /> <RunningText text={each.item.content} />
             </p>
           ))}
     </div>

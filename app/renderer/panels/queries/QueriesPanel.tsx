@@ -10,7 +10,7 @@ import { Button } from '../../parts/Button.tsx';
 import { Empty } from '../../parts/Empty.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { Menu } from '../../parts/Menu.tsx';
-import { brief } from '../../parts/visible-text.ts';
+import { RunningText } from '../../parts/RunningText.tsx';
 import { shownQuery } from '../../store/shown.ts';
 import { useRows } from '../../parts/rows/use-rows.ts';
 import { useStore, useStoreSoon } from '../../store/store.ts';
@@ -115,7 +115,9 @@ const Row = memo(function Row({ row, chosen, later }: RowProps) {
       title={row.text.length > 90 ? row.text : undefined}
     >
       <StatusGlyph status={row.status} />
-      <span className="query-text">{brief(row.text, 400)}</span>
+      <span className="query-text">
+        <RunningText text={row.text} chars={400} />
+      </span>
       <span className="mono soft query-version">{row.version ?? ''}</span>
       {(row.run !== null || row.status === 'skipped' || row.notes > 0) && <Figures row={row} />}
     </button>
@@ -192,26 +194,32 @@ function Figures({ row }: { readonly row: QueryRow }) {
   if (run === null)
     return (
       <span className="query-figures">
-        {row.status === 'skipped' && <span>skipped</span>}
+        {row.status === 'skipped' && <span className="state skipped">skipped</span>}
         <NoteCount count={row.notes} />
       </span>
     );
   const truth = run.answer?.score ?? null;
   return (
     <span className={`query-figures ${row.status === 'done' ? '' : 'unfinished'}`}>
-      <span title={plural(run.iterationCount, 'iteration')}>{run.iterationCount} it</span>
-      <span title="Tokens of all its calls, in and out">
+      <span className="query-iterations" title={plural(run.iterationCount, 'iteration')}>
+        {run.iterationCount} it
+      </span>
+      <span className="query-tokens" title="Tokens of all its calls, in and out">
         {compact(run.totals.inputTokens + run.totals.outputTokens)} tok
       </span>
       {run.totals.costMicroUsd > 0 && <span className="query-cost">{money(run.totals.costMicroUsd)}</span>}
       {truth !== null && (
-        <span className={truth >= 0.5 ? 'good' : 'bad'} title="Score against the ground truth, 0 to 1">
+        <span className={`query-score ${truth >= 0.5 ? 'good' : 'bad'}`} title="Score against the ground truth, 0 to 1">
           {score(truth)}
         </span>
       )}
       {row.status !== 'done' && <span className={`state ${row.status}`}>{row.status}</span>}
       <NoteCount count={row.notes} />
-      {row.runs > 1 && <span title={plural(row.runs, 'run')}>×{row.runs}</span>}
+      {row.runs > 1 && (
+        <span className="query-runs" title={plural(row.runs, 'run')}>
+          ×{row.runs}
+        </span>
+      )}
     </span>
   );
 }
