@@ -1,7 +1,8 @@
 // Opening, closing and arranging what the window shows. Nothing here changes the study.
 
 import { headVersion } from '#core/study/index.ts';
-import { shownVersion } from '../store/shown.ts';
+import { proposedId } from '../store/outcome.ts';
+import { reviewedRun, shownVersion } from '../store/shown.ts';
 import { setDraft, setView, store } from '../store/store.ts';
 import type { DialogName, MapTab, Side, Tab } from '../store/view-slice.ts';
 import { request } from '../host/current-host.ts';
@@ -28,11 +29,16 @@ export function openItem(itemId: string): void {
   setView({ selectedItemId: itemId, side: { kind: 'item', itemId } });
 }
 
-/** Compares the shown version with its parent, or with the one the reader already chose. */
+/** Compares what is shown with what it came from: a version with its parent, a map that is proposed with the one there is. */
 export function openCompare(): void {
   const state = store.getState();
+  const { live } = state.study;
   const shown = shownVersion(state);
-  if (shown === null) return;
+  if (live === null || shown === null) return;
+  if (state.view.moment === null && reviewedRun(live) !== null) {
+    setView({ side: { kind: 'compare', from: shown.id, to: proposedId(shown.id), rollback: false } });
+    return;
+  }
   setView({ side: { kind: 'compare', from: shown.parentId ?? shown.id, to: shown.id, rollback: false } });
 }
 

@@ -192,6 +192,26 @@ describe('edits that wait for review', () => {
     expect(store.getState().view.moment).toBeNull();
   });
 
+  test('are what Compare opens with: the map there is against the one they would make', async () => {
+    const window = await show('review');
+    const ends = () =>
+      ['from', 'with'].map(
+        (end) => document.querySelector<HTMLSelectElement>(`select[aria-label="Compare ${end}"]`)?.value,
+      );
+    await window.press('c');
+    await window.until(() => window.all('compare-card').length > 0);
+    expect(ends()).toEqual(['v7', 'v7′']);
+    expect(window.all('compare-card').map((card) => card.dataset['kind'])).toContain('rewritten');
+    expect(window.find('compare')?.textContent).toContain('1 added and evicted within this step');
+    // A proposal that is no more, since it was decided, gives way to the map there is.
+    await window.change(() => openSide({ kind: 'compare', from: 'v5', to: 'v6′', rollback: false }));
+    await window.until(() => ends()[1] === 'v7');
+    await window.press('Escape');
+    await window.press('[');
+    await window.press('c');
+    expect(ends()).toEqual(['v6', 'v7']);
+  });
+
   test('and their verdicts are told of an item as pending', async () => {
     const window = await show('review');
     const { live } = store.getState().study;

@@ -10,6 +10,11 @@ export function cutOffWords(run: Run): string | null {
     : null;
 }
 
+/** The map that an update would make of a version, before there is one. */
+export function proposedId(baseVersionId: string): string {
+  return `${baseVersionId}′`;
+}
+
 /** `to` names the version that came out, or would: the one proposed has the base's name with a prime. */
 export type MapOutcome =
   { readonly kind: 'made' | 'ahead'; readonly to: string } | { readonly kind: 'stayed' | 'reused' };
@@ -21,7 +26,7 @@ export function mapOutcome(run: Run): MapOutcome {
   if (run.skipped !== null) return { kind: 'stayed' };
   if (run.versionId !== null)
     return run.versionId === run.baseVersionId ? { kind: 'stayed' } : { kind: 'made', to: run.versionId };
-  return cutOffWords(run) === null ? { kind: 'ahead', to: `${run.baseVersionId}′` } : { kind: 'stayed' };
+  return cutOffWords(run) === null ? { kind: 'ahead', to: proposedId(run.baseVersionId) } : { kind: 'stayed' };
 }
 
 export function mapWords(run: Run): string {

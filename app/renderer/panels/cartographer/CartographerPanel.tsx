@@ -18,7 +18,7 @@ import { useRequest } from '../../parts/use-request.ts';
 import { visible } from '../../parts/visible-text.ts';
 import { WordDiff } from '../../parts/WordDiff.tsx';
 import { Switch } from '../../parts/Switch.tsx';
-import { noUpdate } from '../../store/outcome.ts';
+import { noUpdate, proposedId } from '../../store/outcome.ts';
 import { shownRun, shownState } from '../../store/shown.ts';
 import { Written } from '../trajectory/Written.tsx';
 import { foreseenItems } from '../map/pending-view.ts';
@@ -322,7 +322,7 @@ function MapTextDiff({ run }: { readonly run: Run }) {
     <MonacoDiff
       before={before.value}
       after={text.value}
-      label={`Map text, ${run.baseVersionId} and ${made ?? `${run.baseVersionId}′`}`}
+      label={`Map text, ${run.baseVersionId} and ${made ?? proposedId(run.baseVersionId)}`}
     />
   );
 }

@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import { headVersion } from '#core/study/index.ts';
+import type { StudyState, Version } from '#core/study/index.ts';
 import { rollBack } from '../../actions/commands.ts';
 import { openSide } from '../../actions/views.ts';
 import { Button } from '../../parts/Button.tsx';
@@ -9,11 +10,14 @@ import { Empty, Waiting } from '../../parts/Empty.tsx';
 import { MonacoDiff } from '../../parts/MonacoDiff.tsx';
 import { SideHead } from '../../parts/SideHead.tsx';
 import { useRequest } from '../../parts/use-request.ts';
+import { visible } from '../../parts/visible-text.ts';
 import { compareMaps, evictionsBetween, passedBetween } from '../../store/compare.ts';
 import { useStore } from '../../store/store.ts';
 import { Items, Totals, ViewSwitch } from './compare-parts.tsx';
 import type { CompareView } from './compare-parts.tsx';
 import { OtherStudy } from './OtherStudy.tsx';
+import { laterVersion, useProposed } from './use-proposed.ts';
+import type { ProposedMap } from './use-proposed.ts';
 import { VersionChoice } from './VersionChoice.tsx';
 import '../side.css';
 import './compare.css';
@@ -26,51 +30,80 @@ interface Props {
 
 export function ComparePanel({ from, to, rollback }: Props) {
   const live = useStore((state) => state.study.live);
+  const proposed = useProposed(live);
   const [view, setView] = useState<CompareView>('items');
-  const before = live?.versions.get(from);
-  const after = live?.versions.get(to);
-  if (live === null || before === undefined || after === undefined)
-    return <Empty title="This version is not in the study" />;
+  if (live === null) return null;
+  const before = live.versions.get(from);
+  const isProposed = proposed?.id === to;
+  const after = isProposed ? proposed.base : laterVersion(live, to);
+  if (before === undefined || after === undefined) return <Empty title="This version is not in the study" />;
   const ids = [...live.versions.keys()];
-  const comparison = compareMaps(before.map, after.map);
-  const evictions = evictionsBetween(live, from, to);
-  const gone = comparison.items.filter((each) => each.kind === 'gone' && evictions.has(each.item.id)).length;
+  const name = isProposed ? to : after.id;
+  const compare = (next: { from?: string; to?: string }) =>
+    openSide({ kind: 'compare', from, to: name, rollback: false, ...next });
+  const value = isProposed ? proposed.value : versionSide(live, from, after);
   return (
     <>
       <SideHead title="Compare">
         <ViewSwitch value={view} onChange={setView} />
       </SideHead>
       <div className="side-part compare-ends">
-        <OtherStudy to={to} chosen={null} />
-        <VersionChoice
-          label="Compare from"
-          ids={ids}
-          value={from}
-          onChange={(id) => openSide({ kind: 'compare', from: id, to, rollback: false })}
-        />
+        <OtherStudy to={after.id} chosen={null} />
+        <VersionChoice label="Compare from" ids={ids} value={from} onChange={(id) => compare({ from: id })} />
         <span className="dim">→</span>
         <VersionChoice
           label="Compare with"
-          ids={ids}
-          value={to}
-          onChange={(id) => openSide({ kind: 'compare', from, to: id, rollback: false })}
+          ids={proposed === null ? ids : [...ids, proposed.id]}
+          value={name}
+          onChange={(id) => compare({ to: id })}
         />
-        {from !== to && <Totals comparison={comparison} before={before.tokens} after={after.tokens} evicted={gone} />}
+        {value !== null && from !== name && <Sums before={before} value={value} />}
       </div>
-      {from === to ? (
+      {from === name ? (
         <Nothing versionId={from} isOnly={ids.length === 1} />
+      ) : value === null ? (
+        <NotCounted fault={proposed?.fault ?? null} />
       ) : view === 'items' ? (
         <Items
-          comparison={comparison}
-          evictions={evictions}
-          passed={passedBetween(live, from, to)}
-          isStep={after.parentId === from}
+          comparison={compareMaps(before.map, value.map)}
+          evictions={value.evictions}
+          passed={value.passed}
+          isStep={isProposed ? after.id === from : after.parentId === from}
         />
       ) : (
-        <Texts from={from} to={to} />
+        <Texts from={from} to={name} proposed={value.text} />
       )}
       {rollback && <RollbackFoot to={to} />}
     </>
+  );
+}
+
+/** The later side, whether it is a version or only proposed. */
+type LaterSide = Omit<ProposedMap, 'text'> & { readonly text: string | null };
+
+function versionSide(live: StudyState, from: string, { id, map, tokens }: Version): LaterSide {
+  // A version's text is read when it is looked at.
+  return {
+    map,
+    tokens,
+    text: null,
+    evictions: evictionsBetween(live, from, id),
+    passed: passedBetween(live, from, id),
+  };
+}
+
+function Sums({ before, value }: { readonly before: Version; readonly value: LaterSide }) {
+  const comparison = compareMaps(before.map, value.map);
+  const evicted = comparison.items.filter((each) => each.kind === 'gone' && value.evictions.has(each.item.id)).length;
+  return <Totals comparison={comparison} before={before.tokens} after={value.tokens} evicted={evicted} />;
+}
+
+function NotCounted({ fault }: { readonly fault: string | null }) {
+  if (fault === null) return <Waiting words="Counting…" />;
+  return (
+    <Empty tone="bad" title="The proposed map cannot be shown">
+      {visible(fault)}
+    </Empty>
   );
 }
 
@@ -88,10 +121,18 @@ function Nothing({ versionId, isOnly }: { readonly versionId: string; readonly i
   );
 }
 
-function Texts({ from, to }: { readonly from: string; readonly to: string }) {
+interface TextsProps {
+  readonly from: string;
+  readonly to: string;
+  /** The later text where it is no version's. */
+  readonly proposed: string | null;
+}
+
+function Texts({ from, to, proposed }: TextsProps) {
   const handle = useStore((state) => state.study.open?.handle ?? '');
   const before = useRequest('map.text', { handle, versionId: from }, from);
-  const after = useRequest('map.text', { handle, versionId: to }, to);
+  const stored = useRequest('map.text', proposed === null ? { handle, versionId: to } : null, to);
+  const after = proposed === null ? stored : { kind: 'data' as const, value: proposed };
   if (before.kind === 'error')
     return (
       <Empty tone="bad" title="The text cannot be shown">

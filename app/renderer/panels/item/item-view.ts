@@ -4,6 +4,7 @@ import { sectionOf } from '#core/map/index.ts';
 import type { MapItem } from '#core/map/index.ts';
 import { activeRun, whyEvicted } from '#core/study/index.ts';
 import type { Biography, LifeEvent, Run, StudyState, Version } from '#core/study/index.ts';
+import { proposedId } from '../../store/outcome.ts';
 import { queryNumber } from '../../store/shown.ts';
 import { signed } from '../../format/numbers.ts';
 import type { ShownItem } from '../../store/map-items.ts';
@@ -105,7 +106,7 @@ export function pendingLines(
 ): readonly LifeLine[] {
   const where = `q${queryNumber(state, run.queryId)}`;
   const nothing = { words: null, before: null, after: null, reason: null };
-  const common = { where, versionId: `${run.baseVersionId}′`, at: '', runId: run.id, ...nothing };
+  const common = { where, versionId: proposedId(run.baseVersionId), at: '', runId: run.id, ...nothing };
   const of = (tab: 'distiller' | 'cartographer' | 'evictor') => ({ pending: { queryId: run.queryId, tab } });
   const lines: LifeLine[] = [];
   const tag = run.distilled?.tags.find((each) => each.itemId === item.id)?.tag;

@@ -9,6 +9,7 @@ import type { StudyState, Version } from '#core/study/index.ts';
 import { plural, whole } from '../../format/numbers.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { sectionsOf } from '../../store/map-items.ts';
+import { proposedId } from '../../store/outcome.ts';
 import { canChange } from '../../store/shown.ts';
 import { useStore } from '../../store/store.ts';
 import { pendingSections } from './pending-view.ts';
@@ -30,7 +31,7 @@ export function MapItems({ state, version, pending }: Props) {
   const drafts = useStore((store) => store.draft.decisions);
   const draft = useStore((store) => store.draft.item);
   const sections = pending === null ? sectionsOf(state, version) : pendingSections(state, version, pending, drafts);
-  const label = pending === null ? version.id : `${version.id}′`;
+  const label = pending === null ? version.id : proposedId(version.id);
   const dragging = useDragging();
   const movable = useStore(canChange) && pending === null;
   return (

@@ -7,6 +7,7 @@ import { Empty, Waiting } from '../../parts/Empty.tsx';
 import { SIDE_TITLE } from '../../parts/SideHead.tsx';
 import { Switch } from '../../parts/Switch.tsx';
 import { isFrozen } from '#core/study/index.ts';
+import { proposedId } from '../../store/outcome.ts';
 import { shownState, shownVersion } from '../../store/shown.ts';
 import { useStore } from '../../store/store.ts';
 import { MAP_TABS } from '../../store/view-slice.ts';
@@ -26,7 +27,7 @@ export function MapPanel() {
   const adding = useStore((store) => store.draft.item !== null);
   const past = useStore((store) => store.view.moment !== null);
   if (state === null || version === null) return <Waiting />;
-  const name = pending === null ? version.id : `${version.id}′`;
+  const name = pending === null ? version.id : proposedId(version.id);
   return (
     <>
       <div className="head">

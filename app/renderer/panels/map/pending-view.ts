@@ -1,7 +1,7 @@
 // The map of the version under review, with the proposed edits drawn in as they are decided so far. Pure.
 
 import type { MapPreview } from '#app/bridge/index.ts';
-import type { MapItem, SectionId } from '#core/map/index.ts';
+import type { ContextMap, MapItem, SectionId } from '#core/map/index.ts';
 import type { Run, StudyState, Version } from '#core/study/index.ts';
 import type { DraftDecision } from '../../store/draft-slice.ts';
 import type { ShownItem, ShownSection } from '../../store/map-items.ts';
@@ -124,6 +124,21 @@ export function foreseenItems(
       return item === undefined || edit.kind === 'DELETE' ? [] : [[edit.editId, item] as const];
     }),
   );
+}
+
+/** The map alone, as the edits would leave it, and what would come and go again on the way. */
+export function pendingMap(
+  state: StudyState,
+  version: Version,
+  preview: MapPreview,
+  drafts: ReadonlyMap<string, DraftDecision>,
+): { readonly map: ContextMap; readonly passed: readonly MapItem[] } {
+  const items = pendingItems(state, version, preview, drafts);
+  const { sections, headers } = version.map;
+  return {
+    map: { sections, headers, items: items.filter(({ gone }) => gone === null).map(({ item }) => item) },
+    passed: items.filter(({ change, gone }) => change === 'added' && gone !== null).map(({ item }) => item),
+  };
 }
 
 export function changeOfPending(

@@ -2,6 +2,7 @@
 
 import type { Query, Run, StudyState } from '#core/study/index.ts';
 import { headOf } from '#core/study/index.ts';
+import { proposedId } from '../../store/outcome.ts';
 import { lastRun } from '../../store/shown.ts';
 import type { StoredText } from '#core/study/index.ts';
 
@@ -76,7 +77,7 @@ function statusOf(query: Query, run: Run | null): RowStatus {
 
 function versionOf(state: StudyState, run: Run): string | null {
   if (run.versionId !== null) return run.versionId;
-  return run.status === 'review' ? `${run.baseVersionId}′` : null;
+  return run.status === 'review' ? proposedId(run.baseVersionId) : null;
 }
 
 /** How many of the queries that count have been answered. */

@@ -10,6 +10,7 @@ import { iconPath } from '../../parts/Icon.tsx';
 import type { IconName } from '../../parts/Icon.tsx';
 import { useSize } from '../../parts/use-size.ts';
 import { visible } from '../../parts/visible-text.ts';
+import { proposedId } from '../../store/outcome.ts';
 import type { Stop } from '../../store/timeline.ts';
 import { CompareHandles } from './CompareHandles.tsx';
 import { geometryOf, GLYPH, LABEL_WIDTH, nearest } from './timeline-view.ts';
@@ -43,8 +44,7 @@ export function Chart({ state, stops, proposed, here, moment, onTravel }: Props)
   const compareWith = (event: PointerEvent<SVGSVGElement>) => {
     if (geometry === null) return;
     const x = event.clientX - event.currentTarget.getBoundingClientRect().left;
-    // What is proposed is no version yet: the one before it stands for it.
-    const version = (at: number) => stops[Math.min(at, stops.length - 1)]?.version.id;
+    const version = (at: number) => stops[at]?.version.id ?? proposedName(proposed) ?? undefined;
     const other = version(nearest(geometry.xs, x));
     const from = version(here);
     if (other === undefined || from === undefined) return;
@@ -97,9 +97,13 @@ export function Chart({ state, stops, proposed, here, moment, onTravel }: Props)
           </g>
         </svg>
       )}
-      {geometry !== null && <CompareHandles geometry={geometry} stops={stops} />}
+      {geometry !== null && <CompareHandles geometry={geometry} stops={stops} proposed={proposedName(proposed)} />}
     </div>
   );
+}
+
+function proposedName(proposed: Proposed | null): string | null {
+  return proposed === null ? null : proposedId(proposed.run.baseVersionId);
 }
 
 function wordsFor(stop: Stop | undefined, proposed: Proposed | null, isNow: boolean): string {
@@ -110,7 +114,7 @@ function wordsFor(stop: Stop | undefined, proposed: Proposed | null, isNow: bool
   if (proposed === null) return '';
   const { run, preview } = proposed;
   const size = preview === null ? '' : `, ${whole(preview.tokens)} of ${whole(preview.budgetTokens)} tokens`;
-  return `${run.baseVersionId}′${size} if accepted, now`;
+  return `${proposedId(run.baseVersionId)}${size} if accepted, now`;
 }
 
 /** What lies under the cursor stays as it is while that moves. */

@@ -11,13 +11,16 @@ import type { Geometry } from './timeline-view.ts';
 interface Props {
   readonly geometry: Geometry;
   readonly stops: readonly Stop[];
+  /** The name of the map that waits for review: one place after the last stop, for the later handle only. */
+  readonly proposed: string | null;
 }
 
-export function CompareHandles({ geometry, stops }: Props) {
+export function CompareHandles({ geometry, stops, proposed }: Props) {
   const side = useStore((state) => state.view.side);
   if (side.kind !== 'compare' || side.rollback) return null;
   const { from, to } = side;
-  const at = (id: string) => stops.findIndex((stop) => stop.version.id === id && !stop.reuse);
+  const at = (id: string) =>
+    id === proposed ? stops.length : stops.findIndex((stop) => stop.version.id === id && !stop.reuse);
   const choose = (next: { from?: string; to?: string }) =>
     openSide({ kind: 'compare', from, to, rollback: false, ...next });
   const isClose = Math.abs((geometry.xs[at(from)] ?? 0) - (geometry.xs[at(to)] ?? 0)) < HANDLE_WIDTH;
@@ -29,6 +32,7 @@ export function CompareHandles({ geometry, stops }: Props) {
         lean={isClose ? -1 : 0}
         geometry={geometry}
         stops={stops}
+        proposed={null}
         at={at(from)}
         onMove={(id) => choose({ from: id })}
       />
@@ -38,6 +42,7 @@ export function CompareHandles({ geometry, stops }: Props) {
         lean={isClose ? 1 : 0}
         geometry={geometry}
         stops={stops}
+        proposed={proposed}
         at={at(to)}
         onMove={(id) => choose({ to: id })}
       />
@@ -57,12 +62,13 @@ interface HandleProps extends Props {
   readonly onMove: (versionId: string) => void;
 }
 
-function Handle({ label, letter, lean, geometry, stops, at, onMove }: HandleProps) {
+function Handle({ label, letter, lean, geometry, stops, proposed, at, onMove }: HandleProps) {
   const dragging = useRef(false);
   if (at < 0) return null;
+  const names = [...stops.map((stop) => stop.version.id), ...(proposed === null ? [] : [proposed])];
   const moveTo = (index: number) => {
-    const stop = stops[Math.min(stops.length - 1, Math.max(0, index))];
-    if (stop !== undefined && stop.version.id !== stops[at]?.version.id) onMove(stop.version.id);
+    const name = names[Math.min(names.length - 1, Math.max(0, index))];
+    if (name !== undefined && name !== names[at]) onMove(name);
   };
   const drag = (event: PointerEvent<HTMLDivElement>) => {
     const box = event.currentTarget.parentElement;
@@ -84,9 +90,9 @@ function Handle({ label, letter, lean, geometry, stops, at, onMove }: HandleProp
       tabIndex={0}
       aria-label={label}
       aria-valuemin={0}
-      aria-valuemax={stops.length - 1}
+      aria-valuemax={names.length - 1}
       aria-valuenow={at}
-      aria-valuetext={stops[at]?.version.id}
+      aria-valuetext={names[at]}
       data-testid={`compare-handle-${letter}`}
       onPointerDown={(event) => {
         dragging.current = true;

@@ -2,12 +2,13 @@
 
 import { useMemo } from 'react';
 import { moveVersion, selectQuery, selectStop } from '../../actions/moving.ts';
-import { openSide, openTab } from '../../actions/views.ts';
+import { openSide } from '../../actions/views.ts';
 import { moment } from '../../format/numbers.ts';
 import { ActionButton, Button } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
+import { proposedId } from '../../store/outcome.ts';
 import { queryNumber, reviewedRun } from '../../store/shown.ts';
-import { setView, useStore } from '../../store/store.ts';
+import { useStore } from '../../store/store.ts';
 import { causeWords, changeOfVersion, placeAt, stopsOf } from '../../store/timeline.ts';
 import type { Stop, VersionChange } from '../../store/timeline.ts';
 import { changeOfPending } from '../map/pending-view.ts';
@@ -139,7 +140,7 @@ function ProposedHere({ state, proposed }: { readonly state: StudyState; readonl
     <div className="timeline-here">
       <p className="timeline-name">
         <b className="strong mono" data-testid="timeline-version">
-          {version.id}′
+          {proposedId(version.id)}
         </b>{' '}
         <span className="dim">proposed by query {queryNumber(state, run.queryId)}</span>
       </p>
@@ -152,11 +153,8 @@ function ProposedHere({ state, proposed }: { readonly state: StudyState; readonl
         <button
           type="button"
           className="link"
-          onClick={() => {
-            selectQuery(run.queryId);
-            openTab('cartographer');
-            setView({ cartographerView: 'text' });
-          }}
+          onClick={() => openSide({ kind: 'compare', from: version.id, to: proposedId(version.id), rollback: false })}
+          data-testid="compare-button"
         >
           Compare with {version.id}
         </button>

@@ -6,6 +6,7 @@ import type { MapPreview } from '#app/bridge/index.ts';
 import type { Run, StudyState } from '#core/study/index.ts';
 import { evolvedSteps, headVersion, pathTo, remainingQueries } from '#core/study/index.ts';
 import { queryNumber } from '../../store/shown.ts';
+import { proposedId } from '../../store/outcome.ts';
 import { causeWords } from '../../store/timeline.ts';
 import type { Stop } from '../../store/timeline.ts';
 
@@ -135,7 +136,7 @@ export function geometryOf(
           {
             key: proposed.run.id,
             x: xOf(stops.length),
-            label: `${proposed.run.baseVersionId}′`,
+            label: proposedId(proposed.run.baseVersionId),
             kind: 'proposed' as const,
             shown: true,
           },
