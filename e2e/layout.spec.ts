@@ -155,7 +155,7 @@ test('the words in an empty field take the theme’s quiet colour', async () => 
 
 async function open(path: string): Promise<void> {
   await answerOpenDialog(peek, path);
-  await page.keyboard.press('Control+o');
+  await page.getByTestId('start-open').click();
 }
 
 test('how a run stands is told on the line of its figures, however narrow the pane', async () => {
@@ -238,8 +238,11 @@ test('in a text diff what is gone goes on as far left as what stands for it', as
       const range = document.createRange();
       range.setStart(node, node.data.search(/\S/));
       range.setEnd(node, node.data.search(/\S/) + 1);
-      return [Math.round(range.getBoundingClientRect().left)];
+      const { left, width } = range.getBoundingClientRect();
+      // What lies below the edge is there, but not drawn.
+      return width === 0 ? [] : [Math.round(left)];
     }),
   );
+  expect(starts.length).toBeGreaterThan(5);
   expect(new Set(starts).size).toBe(1);
 });

@@ -56,7 +56,10 @@ export function Pipeline({ state, run }: { readonly state: StudyState; readonly 
       {'to' in outcome ? (
         <End name={outcome.to} words={itemsOf(made)} />
       ) : (
-        <End name={run.baseVersionId} words="unchanged" />
+        <span className="pipeline-end">
+          <b className="mono">{run.baseVersionId}</b>
+          <span className="soft">unchanged</span>
+        </span>
       )}
     </nav>
   );
