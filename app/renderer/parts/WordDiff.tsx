@@ -21,54 +21,43 @@ export function WordDiff({ before, after }: Props) {
   );
   return (
     <div className="word-diff text">
-      {before !== null && (
-        <div className="minus">
-          <span className="sign" aria-hidden="true">
-            −
-          </span>
-          <del className="prose">
-            {parts === null ? (
-              <RunningText text={before} chars={MARK_LIMIT} />
-            ) : (
-              parts
-                .filter((part) => part.kind !== 'plus')
-                .map((part, at) =>
-                  part.kind === 'minus' ? (
-                    <mark key={at}>
-                      <RunningText text={part.text} />
-                    </mark>
-                  ) : (
-                    <RunningText key={at} text={part.text} />
-                  ),
-                )
-            )}
-          </del>
-        </div>
-      )}
-      {after !== null && (
-        <div className="plus">
-          <span className="sign" aria-hidden="true">
-            +
-          </span>
-          <ins className="prose">
-            {parts === null ? (
-              <RunningText text={after} chars={MARK_LIMIT} />
-            ) : (
-              parts
-                .filter((part) => part.kind !== 'minus')
-                .map((part, at) =>
-                  part.kind === 'plus' ? (
-                    <mark key={at}>
-                      <RunningText text={part.text} />
-                    </mark>
-                  ) : (
-                    <RunningText key={at} text={part.text} />
-                  ),
-                )
-            )}
-          </ins>
-        </div>
-      )}
+      {before !== null && <Line kind="minus" text={before} parts={parts} />}
+      {after !== null && <Line kind="plus" text={after} parts={parts} />}
+    </div>
+  );
+}
+
+interface LineProps {
+  readonly kind: 'minus' | 'plus';
+  readonly text: string;
+  /** Of both texts; null where the text is shown unmarked. */
+  readonly parts: ReturnType<typeof wordDiff> | null;
+}
+
+function Line({ kind, text, parts }: LineProps) {
+  const Body = kind === 'minus' ? 'del' : 'ins';
+  return (
+    <div className={kind}>
+      <span className="sign" aria-hidden="true">
+        {kind === 'minus' ? '−' : '+'}
+      </span>
+      <Body className="prose">
+        {parts === null ? (
+          <RunningText text={text} chars={MARK_LIMIT} />
+        ) : (
+          parts
+            .filter((part) => part.kind === kind || part.kind === 'same')
+            .map((part, at) =>
+              part.kind === kind ? (
+                <mark key={at}>
+                  <RunningText text={part.text} />
+                </mark>
+              ) : (
+                <RunningText key={at} text={part.text} />
+              ),
+            )
+        )}
+      </Body>
     </div>
   );
 }
