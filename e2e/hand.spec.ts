@@ -292,9 +292,7 @@ for (const how of ['closed', 'killed'] as const) {
     const { folder } = await openRecorded(openPacedWindow);
     let { page } = peek;
     await page.keyboard.press('s');
-    await expect(page.getByTestId('writing').or(page.getByTestId('iteration')).first()).toBeVisible({
-      timeout: 30_000,
-    });
+    await expect(page.getByTestId('writing').or(page.getByTestId('iteration')).first()).toBeVisible();
     const path = `${folder}/copy.peek`;
     peek = how === 'closed' ? await peek.reopen(path) : await peek.crashAndReopen(path);
     ({ page } = peek);

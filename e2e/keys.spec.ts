@@ -229,7 +229,7 @@ for (const percent of [80, 150, 200]) {
     }));
     expect(overflow).toEqual({ wide: 0, high: 0 });
     for (const testId of ['action-run.step', 'action-study.export', 'tab-prompts', 'map-tab-json', 'version-back']) {
-      await page.getByTestId(testId).click({ trial: true, timeout: 5_000 });
+      await page.getByTestId(testId).click({ trial: true });
     }
     await press('Control+0');
   });

@@ -10,7 +10,7 @@ let page: Page;
 test.beforeEach(async () => {
   peek = await openWindow('{study}');
   ({ page } = peek);
-  await expect(page.getByTestId('queries-progress')).toHaveText('10 / 12', { timeout: 30_000 });
+  await expect(page.getByTestId('queries-progress')).toHaveText('10 / 12');
 });
 test.afterEach(() => peek.close());
 
@@ -24,7 +24,7 @@ async function at(size: (typeof SIZES)[number]): Promise<void> {
   await page.reload();
   await answerOpenDialog(peek, join(peek.folder, 'copy.peek'));
   await page.getByTestId('start-open').click();
-  await expect(page.getByTestId('queries-progress')).toHaveText('10 / 12', { timeout: 30_000 });
+  await expect(page.getByTestId('queries-progress')).toHaveText('10 / 12');
   await queryRow(page, 8).click();
 }
 

@@ -81,10 +81,10 @@ export async function expectIdle(page: Page): Promise<void> {
   await expect(page.getByTestId('engine-status')).toHaveAttribute('data-phase', 'idle');
 }
 
-/** Steps, and waits until this query is answered and the map is updated. */
-export async function step(page: Page, number: number): Promise<void> {
+/** Steps, and waits until this query is answered and the map is updated; `timeout` where the query itself is a long piece of work. */
+export async function step(page: Page, number: number, options: { readonly timeout?: number } = {}): Promise<void> {
   await page.getByTestId('action-run.step').click();
-  await expect(queryRow(page, number)).toHaveAttribute('data-status', 'done');
+  await expect(queryRow(page, number)).toHaveAttribute('data-status', 'done', options);
   await expectIdle(page);
 }
 

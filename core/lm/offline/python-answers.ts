@@ -99,7 +99,7 @@ function countLinesScript(mentions: readonly Mention[]): string {
   return `import re
 
 text = context if isinstance(context, str) else "\\n".join(str(part) for part in context)
-hits = [line for line in re.split(r"\\r?\\n", text) if ${where}]
+hits = [line for line in text.replace("\\r\\n", "\\n").split("\\n") if ${where}]
 print("counted: ${tests.length === 0 ? 'lines that are not blank' : 'lines of the text with the words, whole words, any case'}")
 result = len(hits)
 print(f"answer: {result}")`;

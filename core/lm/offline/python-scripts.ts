@@ -10,10 +10,8 @@ export function py(text: string): string {
 }
 
 export function lookScript(): string {
-  return `import re
-
-text = context if isinstance(context, str) else "\\n".join(str(part) for part in context)
-lines = re.split(r"\\r?\\n", text)
+  return `text = context if isinstance(context, str) else "\\n".join(str(part) for part in context)
+lines = text.replace("\\r\\n", "\\n").split("\\n")
 print(f"context: {type(context).__name__}, {len(text)} characters, {len(lines)} lines")
 for n, line in enumerate(lines[:14], 1):
     print(f"{n:>6}> {line[:240]}")
@@ -28,11 +26,15 @@ export function shapesScript(): string {
 from collections import Counter
 
 text = context if isinstance(context, str) else "\\n".join(str(part) for part in context)
-lines = re.split(r"\\r?\\n", text)
+lines = text.replace("\\r\\n", "\\n").split("\\n")
 full = [line for line in lines if line.strip()]
-stamps = sum(bool(re.match(r"\\[?\\d{4}-\\d\\d-\\d\\d[T ]\\d\\d:\\d\\d", line)) for line in full)
-objects = sum(line.strip().startswith("{") and line.strip().endswith("}") for line in full)
-tagged = sum(bool(re.match(r"[A-Za-z][\\w-]*:[\\w-]+\\s+\\S", line)) for line in full)
+STAMP = re.compile(r"\\[?\\d{4}-\\d\\d-\\d\\d[T ]\\d\\d:\\d\\d")
+TAG = re.compile(r"[A-Za-z][\\w-]*:[\\w-]+\\s+\\S")
+RULE = re.compile(r"([=\\-*#_~+])\\1{2,}")
+KEY = re.compile(r"([A-Za-z][\\w /-]{0,24}): ")
+stamps = sum(1 for line in full if STAMP.match(line))
+objects = sum(1 for line in full if "{" in line and line.strip()[0] == "{" and line.strip()[-1] == "}")
+tagged = sum(1 for line in full if ":" in line and TAG.match(line))
 quoted = sum(line.startswith('"') and '","' in line for line in full)
 print(f"full lines: {len(full)}, blank: {len(lines) - len(full)}, JSON: {objects}, time stamps: {stamps}, quoted cells: {quoted}, tags: {tagged}")
 for name, sign in {${signs.join(', ')}}.items():
@@ -40,10 +42,10 @@ for name, sign in {${signs.join(', ')}}.items():
     if times:
         usual, often = times.most_common(1)[0]
         print(f"sign {name}: in {sum(times.values())} lines, mostly {usual} a line ({often})")
-rules = Counter(line.strip()[0] for line in full if re.fullmatch(r"([=\\-*#_~+])\\1{2,}", line.strip()))
+rules = Counter(line.strip()[0] for line in full if RULE.fullmatch(line.strip()))
 for sign, count in rules.most_common(2):
     print(f'divider "{sign}": {count} lines')
-keys = Counter(found[1] for line in full if (found := re.match(r"([A-Za-z][\\w /-]{0,24}): ", line)))
+keys = Counter(found[1] for line in full if ": " in line and (found := KEY.match(line)))
 for key, count in keys.most_common(12):
     print(f'key "{key}": {count} lines')`;
 }
@@ -75,7 +77,7 @@ rows = [{"text": part.strip()} for part in re.split(r"\\n[ \\t\\r]*\\n", context
 }
 
 function parseLines(layout: Layout, names: string, sign: string): string {
-  const lines = `re.split(r"\\r?\\n", context)${layout.header ? '[1:]' : ''}`;
+  const lines = `context.replace("\\r\\n", "\\n").split("\\n")${layout.header ? '[1:]' : ''}`;
   switch (layout.cells) {
     case 'json':
       return `import json
@@ -92,14 +94,10 @@ rows = [dict(zip(["time", "level", "text"], found.groups())) for line in context
 TAG = re.compile(r"([A-Za-z][\\w-]*):([\\w-]+)\\s+(\\S.*)")
 rows = [dict(zip(["label", "detail", "text"], found.groups())) for line in ${lines} if (found := TAG.match(line))]`;
     case 'none':
-      return `import re
-
-rows = [{"text": line.strip()} for line in ${lines} if line.strip()]`;
+      return `rows = [{"text": line.strip()} for line in ${lines} if line.strip()]`;
     case 'keyed':
-      return `import re
-
-rows = []
-for line in re.split(r"\\r?\\n", context):
+      return `rows = []
+for line in context.replace("\\r\\n", "\\n").split("\\n"):
     cells = [cell.partition(": ") for cell in line.split(${py(sign)}, ${(layout.names?.length ?? 1) - 1})]
     row = {key.strip().lower().replace(" ", "_"): value.strip() for key, colon, value in cells if colon}
     if len(row) == len(cells) > 1:
@@ -112,9 +110,7 @@ FIELDS = ${names}
 table = list(csv.reader(io.StringIO(context), delimiter=${py(sign)}))${layout.header ? '[1:]' : ''}
 rows = [dict(zip(FIELDS, cells)) for cells in table if len(cells) == len(FIELDS)]`;
       }
-      return `import re
-
-FIELDS = ${names}
+      return `FIELDS = ${names}
 rows = [dict(zip(FIELDS, line.split(${py(sign)}, ${(layout.names?.length ?? 1) - 1}))) for line in ${lines} if ${py(sign)} in line]`;
   }
 }
@@ -180,6 +176,8 @@ export function describeScript(layout: Layout): string {
   return `import re
 from collections import Counter
 
+NUMBER = re.compile(r"-?\\d+(\\.\\d+)?")
+DAY = re.compile(r"\\d{4}-\\d\\d-\\d\\d")
 COMMON = "hurts problem note time wait last first good great same wrong other best next whole".split()
 print(f"layout: ${layout.unit} ${divider} ${layout.cells} ${header}, {len(rows)} records")
 print(${names === '' ? '"names: " + ", ".join(rows[0] if rows else [])' : py(`names: ${names}`)})${strays}
@@ -187,9 +185,11 @@ print(${names === '' ? '"names: " + ", ".join(rows[0] if rows else [])' : py(`na
 def describe(name):
     values = [cell(row, name) for row in rows]
     counts = Counter(values)
-    numbers = [float(value) for value in values if re.fullmatch(r"-?\\d+(\\.\\d+)?", value)]
-    days = [value for value in values if re.match(r"\\d{4}-\\d\\d-\\d\\d", value)]
-    words = sum(len(value.split()) for value in values) / max(1, len(values))
+    plain = {value for value in counts if NUMBER.fullmatch(value)}
+    dated = {value for value in counts if DAY.match(value)}
+    numbers = [float(value) for value in values if value in plain]
+    days = [value for value in values if value in dated]
+    words = sum(len(value.split()) * times for value, times in counts.items()) / max(1, len(values))
     if words > 5:
         seen = Counter(word for value in values[:3000] for word in set(re.findall(r"\\b(?:the|our|my|an?|your|this)\\s+([^\\W\\d_]{4,})", value.lower())) if word not in COMMON)
         often = [word for word, _ in sorted(seen.items(), key=lambda pair: (-pair[1], pair[0]))]
@@ -202,7 +202,7 @@ def describe(name):
     if len(counts) <= 20 and len(values) >= 2 * len(counts):
         return f"{len(counts)} values; " + "; ".join(f"{value}: {count}" for value, count in counts.most_common())
     if len(numbers) > 0.5 * len(values):
-        rest = Counter(value for value in values if not re.fullmatch(r"-?\\d+(\\.\\d+)?", value)).most_common(1)
+        rest = Counter(value for value in values if value not in plain).most_common(1)
         missing = f'; "{rest[0][0]}" in {rest[0][1]} records' if rest else ""
         return f"numbers {min(numbers):g} to {max(numbers):g}, mean {sum(numbers) / len(numbers):.2f}{missing}"
     return f"{len(counts)} different; most often " + "; ".join(f"{value}: {count}" for value, count in counts.most_common(5))
