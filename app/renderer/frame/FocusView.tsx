@@ -8,7 +8,8 @@ import { DistillerPanel } from '../panels/distiller/DistillerPanel.tsx';
 import { EvictorPanel } from '../panels/evictor/EvictorPanel.tsx';
 import { Ended } from '../panels/trajectory/Ended.tsx';
 import { Iteration } from '../panels/trajectory/Iteration.tsx';
-import { trajectoryRows } from '../panels/trajectory/trajectory-view.ts';
+import { NO_ROWS, trajectoryRows } from '../panels/trajectory/trajectory-view.ts';
+import type { IterationRow, TrajectoryRows } from '../panels/trajectory/trajectory-view.ts';
 import { Button } from '../parts/Button.tsx';
 import { Pipeline } from '../parts/Pipeline.tsx';
 import { shownRun, shownState } from '../store/shown.ts';
@@ -20,10 +21,7 @@ const DRAWN = 60;
 export function FocusView() {
   const state = useStore(shownState);
   const run = useStore(shownRun);
-  const rows = useMemo(
-    () => (run === null ? [] : trajectoryRows(run, []).filter((row) => row.kind === 'iteration')),
-    [run],
-  );
+  const rows = useMemo(() => (run === null ? NO_ROWS : trajectoryRows(run, [])), [run]);
   if (state === null || run === null) return null;
   return (
     <div
@@ -42,12 +40,12 @@ export function FocusView() {
           </Button>
         </span>
         <h2 className="focus-title">Trajectory</h2>
-        {rows.length > DRAWN && (
+        {rows.iterations > DRAWN && (
           <p className="dim">
-            The last {DRAWN} of {plural(rows.length, 'iteration')}.
+            The last {DRAWN} of {plural(rows.iterations, 'iteration')}.
           </p>
         )}
-        {rows.slice(-DRAWN).map((row) => (
+        {lastIterations(rows).map((row) => (
           <Iteration key={row.key} row={row} />
         ))}
         <Ended />
@@ -60,4 +58,10 @@ export function FocusView() {
       </div>
     </div>
   );
+}
+
+function lastIterations(rows: TrajectoryRows): readonly IterationRow[] {
+  const first = Math.max(0, rows.iterations - DRAWN);
+  const places = Array.from({ length: rows.iterations - first }, (_, at) => first + at);
+  return places.map((place) => rows.at(place)).filter((row) => row?.kind === 'iteration');
 }

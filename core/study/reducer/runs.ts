@@ -1,7 +1,7 @@
 // A run from its start to its end: calls, iterations, the answer, and every way in which it can stop short.
 
 import type { EventOf, EventPayload, Stage } from '../events.ts';
-import type { CallSummary, Run, RunStatus } from '../state.ts';
+import type { CallSummary, IterationRecord, Run, RunStatus } from '../state.ts';
 import { changeRun, warn } from './draft.ts';
 import type { Draft } from './draft.ts';
 import { foldOldRuns } from './fold.ts';
@@ -32,7 +32,7 @@ export function evolveRuns(draft: Draft, event: RunEvent): void {
     case 'iteration.finished':
       return changeRun(draft, seq, event.payload.runId, (run) => ({
         iterationCount: run.iterationCount + 1,
-        ...(run.folded ? {} : { iterations: draft.grown(run.iterations, { ...event.payload, seq, at }) }),
+        ...(run.folded ? {} : { iterations: draft.grown(run.iterations, iteration(run, event)) }),
       }));
     case 'run.answered':
       return changeRun(draft, seq, event.payload.runId, (run) => ({
@@ -149,6 +149,13 @@ function call(draft: Draft, { seq, payload }: EventOf<'call.finished'>): void {
     if (payload.stage === 'aside') return { ...calls, lastSeq: run.lastSeq };
     return { ...calls, totals: addCall(run.totals, payload), callCount: run.callCount + 1 };
   });
+}
+
+/** The reply is its call's: what the log tells twice stands in memory once. */
+function iteration(run: Run, { seq, at, payload }: EventOf<'iteration.finished'>): IterationRecord {
+  const { callId, reply } = run.calls.at(-1) ?? payload;
+  const isSame = callId === payload.callId && reply === payload.reply;
+  return { ...payload, ...(isSame ? { callId, reply } : {}), seq, at };
 }
 
 function summary(payload: EventPayload<'call.finished'>, seq: number): CallSummary {

@@ -12,8 +12,8 @@ import { useRows } from '../../parts/rows/use-rows.ts';
 import { setView, useStore, useStoreSoon } from '../../store/store.ts';
 import { Ended } from './Ended.tsx';
 import { Iteration } from './Iteration.tsx';
-import { trajectoryRows } from './trajectory-view.ts';
-import type { TrajectoryRow } from './trajectory-view.ts';
+import { NO_ROWS, trajectoryRows } from './trajectory-view.ts';
+import type { TrajectoryRow, TrajectoryRows } from './trajectory-view.ts';
 import { Writing } from './Writing.tsx';
 import './trajectory.css';
 
@@ -31,7 +31,7 @@ export function TrajectoryPanel() {
   const now = useStore((state) => state.view.moment === null);
   const writing = useStore((state) => state.study.writing);
   const rows = useMemo(
-    () => (run === null ? [] : trajectoryRows(run, now ? [...writing.values()] : [])),
+    () => (run === null ? NO_ROWS : trajectoryRows(run, now ? [...writing.values()] : [])),
     [run, writing, now],
   );
   if (run === null) {
@@ -42,7 +42,7 @@ export function TrajectoryPanel() {
       </Empty>
     );
   }
-  if (rows.length === 0) {
+  if (rows.count === 0) {
     return (
       <Empty
         icon={run.status === 'running' ? 'clock' : 'info'}
@@ -70,20 +70,20 @@ const Rows = memo(function Rows({
   isUnsandboxed,
 }: {
   readonly runId: string;
-  readonly rows: readonly TrajectoryRow[];
+  readonly rows: TrajectoryRows;
   readonly live: boolean;
   readonly isUnsandboxed: boolean;
 }) {
   const scroller = useRef<HTMLDivElement>(null);
   const placeKey = `trajectory ${runId}`;
   const [following, setFollowing] = useState(() => live && keptPlace(placeKey)?.atEnd !== false);
-  const [seen, setSeen] = useState(rows.length);
+  const [seen, setSeen] = useState(rows.count);
   const {
     list,
     height,
     rows: placed,
   } = useRows({
-    count: rows.length,
+    count: rows.count,
     scroller,
     estimate: ESTIMATED_ROW,
     gap: 8,
@@ -92,18 +92,15 @@ const Rows = memo(function Rows({
     placeKey,
   });
   const sought = useStore((state) => state.view.sought);
-  const target =
-    sought === null || sought.runId !== runId
-      ? -1
-      : rows.findIndex((row) => row.kind === 'iteration' && row.record.number === sought.iteration);
+  const target = sought === null || sought.runId !== runId ? -1 : rows.placeOf(sought.iteration);
   useEffect(() => {
     if (target < 0) return;
     // Its scroll event ends the following.
     list.scrollToIndex(target, 'start');
     setView({ sought: null });
   }, [target, list]);
-  const fresh = following ? 0 : Math.max(0, rows.length - seen);
-  const count = rows.length;
+  const fresh = following ? 0 : Math.max(0, rows.count - seen);
+  const count = rows.count;
   useLayoutEffect(() => {
     const box = scroller.current;
     if (following) list.scrollToEnd();
@@ -114,10 +111,10 @@ const Rows = memo(function Rows({
     const box = scroller.current;
     if (box === null) return;
     const atEnd = box.scrollHeight - box.scrollTop - box.clientHeight < END;
-    if (atEnd) setSeen(rows.length);
+    if (atEnd) setSeen(rows.count);
     if (atEnd !== following) {
       setFollowing(atEnd);
-      setSeen(rows.length);
+      setSeen(rows.count);
     }
   };
   return (
@@ -136,7 +133,7 @@ const Rows = memo(function Rows({
       >
         <ol style={{ height }}>
           {placed.map((place) => {
-            const row = rows[place.index];
+            const row = rows.at(place.index);
             if (row === undefined) return null;
             return (
               <li

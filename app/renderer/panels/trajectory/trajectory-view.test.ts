@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { emptyState, reduceAll } from '#core/study/index.ts';
 import { sampleStudy } from '../../testing/sample-study.ts';
 import { itemsNamed, replyParts, trajectoryRows } from './trajectory-view.ts';
+import type { TrajectoryRows } from './trajectory-view.ts';
 
 test('a reply reads in its order: words, code, words', () => {
   const reply = 'First I look.\n\n```repl\nprint(1)\n```\n\nThen FINAL(2)';
@@ -24,9 +25,29 @@ test('sub-calls stand under the block that made them', () => {
   const run = state.runs.get('r3');
   if (run === undefined) throw new Error('the sample has a third run');
   const rows = trajectoryRows(run, []);
+  const all = Array.from({ length: rows.count }, (_, place) => rows.at(place));
   expect(
-    rows.map((row) => (row.kind === 'iteration' ? row.blocks.map((block) => block.subcalls.length) : row.kind)),
+    all.map((row) => (row?.kind === 'iteration' ? row.blocks.map((block) => block.subcalls.length) : row?.kind)),
   ).toEqual([[0], [3], [0], [0], [], 'ended']);
+  expect(rows.iterations).toBe(5);
+  expect(rows.at(6)).toBeUndefined();
+});
+
+test('rows are made as they are looked at: those that stay are the same when the run grows, the last one says that it answers', () => {
+  const state = reduceAll(emptyState, sampleStudy('normal').events);
+  const run = state.runs.get('r3');
+  if (run === undefined) throw new Error('the sample has a third run');
+  const long = { ...run, answer: null, iterations: run.iterations.slice(0, -1) };
+  const [before, after] = [trajectoryRows(long, []), trajectoryRows(run, [])];
+  expect(after.at(0)).toBe(before.at(0));
+  expect(after.at(3)).toBe(before.at(3));
+  const final = (rows: TrajectoryRows, place: number) => {
+    const row = rows.at(place);
+    return row?.kind === 'iteration' && row.final;
+  };
+  expect([final(before, 3), final(after, 3), final(after, 4)]).toEqual([false, false, true]);
+  expect(after.placeOf(run.iterations[2]?.number ?? 0)).toBe(2);
+  expect(after.placeOf(99)).toBe(-1);
 });
 
 test('agents that call each other a thousand deep are made as they are opened', () => {
@@ -50,7 +71,7 @@ test('agents that call each other a thousand deep are made as they are opened', 
     iterations: Array.from({ length: depth }, (_, n) => at(n)),
     calls: Array.from({ length: depth }, (_, n) => ({ ...sub, callId: `sub${n}` })),
   };
-  const [first] = trajectoryRows(deep, []);
+  const first = trajectoryRows(deep, []).at(0);
   if (first?.kind !== 'iteration') throw new Error('the first row is an iteration');
   const second = first.blocks[0]?.subcalls[0]?.iterations()[0];
   expect(second?.record.depth).toBe(1);

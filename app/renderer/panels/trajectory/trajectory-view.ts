@@ -30,34 +30,72 @@ export type TrajectoryRow =
   | { readonly kind: 'writing'; readonly key: string; readonly writing: Writing }
   | { readonly kind: 'ended'; readonly key: string };
 
+/** Rows that are made when they are asked for: a run may have a million, of which a screen shows ten. */
+export interface TrajectoryRows {
+  readonly count: number;
+  /** How many of them are iterations: those stand first. */
+  readonly iterations: number;
+  at(index: number): TrajectoryRow | undefined;
+  /** Where the iteration of this number stands; −1 where it has no row. */
+  placeOf(iteration: number): number;
+}
+
+export const NO_ROWS: TrajectoryRows = { count: 0, iterations: 0, at: () => undefined, placeOf: () => -1 };
+
 /** Rows by the iteration they stand for: a finished iteration's row never changes, so a long run that grows draws nothing anew. */
 const finished = new WeakMap<IterationRecord, IterationRow>();
 
-export function trajectoryRows(run: Run, writing: readonly Writing[]): readonly TrajectoryRow[] {
-  // Only looked into for iterations that have no row yet: nearly never, in a run that grows.
-  const calls = once(() => new Map(run.calls.map((call) => [call.callId, call])));
+export function trajectoryRows(run: Run, writing: readonly Writing[]): TrajectoryRows {
+  const calls = callsOf(run);
   const children = once(() => childrenOf(run));
-  const known = once(() => new Set(run.iterations.flatMap(({ blocks }) => blocks.flatMap(({ callIds }) => callIds))));
-  const rows: TrajectoryRow[] = [];
-  for (const record of run.iterations) {
-    // What an agent did that nobody is known to have called stands among the others instead of nowhere; while a run works,
-    // the one who called is told of last.
-    const { depth, parentCallId } = record;
-    if (depth !== 0 && (run.status === 'running' || parentCallId === null || known().has(parentCallId))) continue;
+  const records = recordsOf(run);
+  const after = rowsAfter(run, writing);
+  const rowAt = (record: IterationRecord): IterationRow => {
     let row = finished.get(record);
     if (row === undefined) {
-      row = rowOf(run.id, record, calls(), children(), new Set());
+      row = rowOf(run.id, record, calls, children(), new Set());
       if (row.call !== null) finished.set(record, row);
     }
-    rows.push(row);
-  }
-  const last = rows.at(-1);
-  if (last?.kind === 'iteration' && run.answer !== null) rows[rows.length - 1] = { ...last, final: true };
-  for (const each of writing) {
-    if (each.runId !== run.id || each.stage !== 'agent' || run.calls.some(({ callId }) => callId === each.callId))
-      continue;
-    rows.push({ kind: 'writing', key: each.callId, writing: each });
-  }
+    return row;
+  };
+  const last = once((): IterationRow | undefined => {
+    const record = records.at(-1);
+    if (record === undefined) return undefined;
+    return run.answer === null ? rowAt(record) : { ...rowAt(record), final: true };
+  });
+  return {
+    count: records.length + after.length,
+    iterations: records.length,
+    at(index) {
+      if (index >= records.length) return after[index - records.length];
+      if (index === records.length - 1) return last();
+      const record = records[index];
+      return record === undefined ? undefined : rowAt(record);
+    },
+    placeOf: (iteration) => records.findIndex(({ number }) => number === iteration),
+  };
+}
+
+/**
+ * The iterations that stand in the list itself. What an agent did that nobody is known to have called stands among the others
+ * instead of nowhere; while a run works, the one who called is told of last.
+ */
+function recordsOf(run: Run): readonly IterationRecord[] {
+  if (run.iterations.every(({ depth }) => depth === 0)) return run.iterations;
+  const known = new Set(run.iterations.flatMap(({ blocks }) => blocks.flatMap(({ callIds }) => callIds)));
+  return run.iterations.filter(
+    ({ depth, parentCallId }) =>
+      depth === 0 || (run.status !== 'running' && parentCallId !== null && !known.has(parentCallId)),
+  );
+}
+
+function rowsAfter(run: Run, writing: readonly Writing[]): readonly TrajectoryRow[] {
+  const rows: TrajectoryRow[] = writing
+    .filter(
+      (each) =>
+        each.runId === run.id && each.stage === 'agent' && !run.calls.some(({ callId }) => callId === each.callId),
+    )
+    .map((each) => ({ kind: 'writing', key: each.callId, writing: each }));
   if (run.answer !== null || run.failure !== null || run.status === 'stopped' || run.status === 'interrupted')
     rows.push({ kind: 'ended', key: 'ended' });
   return rows;
@@ -66,6 +104,32 @@ export function trajectoryRows(run: Run, writing: readonly Writing[]): readonly 
 function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | null = null;
   return () => (made ??= { value: make() }).value;
+}
+
+/** The call of this id that an iteration speaks of; `seq` is the iteration's. */
+type FindCall = (callId: string, seq: number) => CallSummary | undefined;
+
+/** So many calls before an iteration are looked at one by one; only for one further back a table of all is made. A number of ours. */
+const NEAR = 64;
+
+function callsOf({ calls }: Run): FindCall {
+  const byId = once(() => new Map(calls.map((call) => [call.callId, call])));
+  return (callId, seq) => {
+    const end = firstAfter(calls, seq);
+    for (let at = end - 1; at >= Math.max(0, end - NEAR); at--) if (calls[at]?.callId === callId) return calls[at];
+    return byId().get(callId);
+  };
+}
+
+/** Calls stand in the order of the log. */
+function firstAfter(calls: readonly CallSummary[], seq: number): number {
+  let [low, high] = [0, calls.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((calls[middle]?.seq ?? 0) > seq) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 function childrenOf(run: Run): ReadonlyMap<string, readonly IterationRecord[]> {
@@ -83,15 +147,15 @@ function childrenOf(run: Run): ReadonlyMap<string, readonly IterationRecord[]> {
 function rowOf(
   runId: string,
   record: IterationRecord,
-  calls: ReadonlyMap<string, CallSummary>,
+  calls: FindCall,
   children: ReadonlyMap<string, readonly IterationRecord[]>,
   above: ReadonlySet<string>,
 ): IterationRow {
-  const call = calls.get(record.callId) ?? null;
+  const call = calls(record.callId, record.seq) ?? null;
   const blocks = record.blocks.map((block) => ({
     record: block,
     subcalls: block.callIds.flatMap((id): SubCall[] => {
-      const sub = calls.get(id);
+      const sub = calls(id, record.seq);
       if (sub === undefined) return [];
       const nested = above.has(id) ? [] : (children.get(id) ?? []);
       const below = new Set([...above, id]);
