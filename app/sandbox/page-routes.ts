@@ -1,6 +1,7 @@
 // What a sandbox page can reach: the files it is made of, and its own job's conversation. Each page has a session of its
 // own whose handler this is, so no other job's routes exist for it. Whatever comes in is from an untrusted program.
 
+import type { ProtocolRequest, ProtocolResponse } from 'electron';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { MAX_FRAME_BYTES } from '#core/agents/index.ts';
@@ -17,7 +18,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-const HEADERS = {
+const HEADERS: Record<string, string> = {
   'content-security-policy': POLICY,
   // Cross-origin isolation gives the page SharedArrayBuffer, which carries the interrupt.
   'cross-origin-opener-policy': 'same-origin',
@@ -26,7 +27,7 @@ const HEADERS = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), usb=(), serial=(), hid=()',
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
-} as const;
+};
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -53,7 +54,10 @@ export interface PageConversation {
 }
 
 /** Answers the requests of one page. `files` is the built pages' folder. */
-export function pageRoutes(files: string, conversation: PageConversation): (request: Request) => Promise<Response> {
+export function pageRoutes(
+  files: string,
+  conversation: PageConversation,
+): (request: ProtocolRequest) => Promise<ProtocolResponse> {
   return async (request) => {
     const url = new URL(request.url);
     if (url.protocol !== 'app:' || url.host !== 'py') return answer(404, 'not found');
@@ -65,9 +69,13 @@ export function pageRoutes(files: string, conversation: PageConversation): (requ
   };
 }
 
-async function answerPost(path: string, request: Request, conversation: PageConversation): Promise<Response> {
+async function answerPost(
+  path: string,
+  request: ProtocolRequest,
+  conversation: PageConversation,
+): Promise<ProtocolResponse> {
   if (path !== '/talk' && path !== '/died') return answer(404, 'not found');
-  const body = await readBody(request);
+  const body = bodyOf(request);
   if (path === '/died') {
     conversation.died(body === null ? '' : new TextDecoder().decode(body.subarray(0, 1_000)));
     return answer(200, '');
@@ -76,51 +84,35 @@ async function answerPost(path: string, request: Request, conversation: PageConv
     conversation.died('it sent more than can be taken');
     return answer(413, 'too large');
   }
-  const lengths = new DataView(body.buffer, body.byteOffset, 8);
-  const stdoutEnd = 8 + lengths.getUint32(0);
-  const stderrEnd = stdoutEnd + lengths.getUint32(4);
+  const stdoutEnd = 8 + body.readUInt32BE(0);
+  const stderrEnd = stdoutEnd + body.readUInt32BE(4);
   const said = await conversation.talk(
     body.subarray(stderrEnd),
     body.subarray(8, stdoutEnd),
     body.subarray(stdoutEnd, stderrEnd),
   );
-  return said === null ? answer(410, 'gone') : new Response(uncopied(said), { headers: HEADERS });
+  return said === null ? answer(410, 'gone') : answer(200, said, 'application/octet-stream');
 }
 
-async function serveFile(files: string, path: string): Promise<Response> {
-  const headers = { ...HEADERS, 'content-type': CONTENT_TYPES[extname(path)] ?? 'application/octet-stream' };
+async function serveFile(files: string, path: string): Promise<ProtocolResponse> {
   try {
-    return new Response(uncopied(await readFile(join(files, path))), { headers });
+    return answer(200, await readFile(join(files, path)), CONTENT_TYPES[extname(path)] ?? 'application/octet-stream');
   } catch (error) {
     // The snapshot is an optional short cut; everything else is missed by the page itself, which then reports its death.
     return answer(404, `not found: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
-/** A body that hands the bytes on as they are; given as they are, a body begins with a copy of them. */
-function uncopied(bytes: Uint8Array): ReadableStream<Uint8Array> {
-  return new ReadableStream({
-    start(controller) {
-      controller.enqueue(bytes);
-      controller.close();
-    },
-  });
-}
-
-/** Null when it is longer than anything we take. */
-async function readBody(request: Request): Promise<Uint8Array | null> {
-  if (request.body === null) return new Uint8Array();
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  for await (const piece of request.body as AsyncIterable<Uint8Array>) {
-    size += piece.length;
-    if (size > MAX_BODY_BYTES) return null;
-    pieces.push(piece);
-  }
+/** Null when it is longer than anything we take. Our page sends bytes; a part that only names a blob or a file counts as empty. */
+function bodyOf({ uploadData = [] }: ProtocolRequest): Buffer | null {
+  const pieces = uploadData.map((part) => ('bytes' in part ? part.bytes : Buffer.alloc(0)));
+  if (pieces.reduce((sum, { length }) => sum + length, 0) > MAX_BODY_BYTES) return null;
   const [only] = pieces;
   return pieces.length === 1 && only !== undefined ? only : Buffer.concat(pieces);
 }
 
-function answer(status: number, body: string, type = 'text/plain'): Response {
-  return new Response(body, { status, headers: { ...HEADERS, 'content-type': type } });
+function answer(statusCode: number, body: string | Uint8Array, type = 'text/plain'): ProtocolResponse {
+  const data =
+    typeof body === 'string' ? Buffer.from(body) : Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  return { statusCode, headers: { ...HEADERS, 'content-type': type }, data };
 }
