@@ -5,10 +5,10 @@ import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { startFakeOpenAiServer } from '#core/node/testing/index.ts';
 import { bundleMain } from '../../scripts/bundle-main.ts';
 import type { Bench, Figure } from '../figure.ts';
 import type { AgentMeasures } from './host.ts';
+import { startLateServer } from './late-server.ts';
 import { NATIVE_PROGRAM, WORKLOADS } from './workloads.ts';
 
 const LATENCY_MS = 50;
@@ -70,11 +70,7 @@ async function measureInElectron(): Promise<AgentMeasures> {
   const host = await bundleMain('bench/agent/host.ts');
   const folder = mkdtempSync(join(tmpdir(), 'peek-bench-'));
   const report = join(folder, 'measures.json');
-  const server = await startFakeOpenAiServer();
-  server.script(async () => {
-    await new Promise((resolve) => setTimeout(resolve, LATENCY_MS));
-    return { kind: 'text', text: 'fine' };
-  });
+  const server = await startLateServer(LATENCY_MS, 'fine');
   try {
     const flags = ['--ozone-platform=headless', '--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])];
     const child = spawn(electron, [...flags, `--user-data-dir=${folder}`, host, report, server.baseUrl], {

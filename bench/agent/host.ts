@@ -84,7 +84,7 @@ async function measure(): Promise<AgentMeasures> {
   const contexts = await several(3, () => contextHandedOver(warm));
   await warm.warmUp();
   await settle();
-  const batches = await several(5, () => batch(warm));
+  const batches = await several(8, () => batch(warm));
   const workloads = await workloadTimes(warm);
   await warm.close();
   return {

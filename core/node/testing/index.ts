@@ -1,3 +1,4 @@
 export { startFakeOpenAiServer, status } from './fake-openai-server.ts';
 export type { FakeOpenAiServer, Scripted } from './fake-openai-server.ts';
+export { chatEvents, sse } from './scripted-stream.ts';
 export { NO_SMALL_DISK, smallDisk, type SmallDisk } from './small-disk.ts';
