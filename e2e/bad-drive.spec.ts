@@ -15,8 +15,10 @@ test.skip(!canServe, 'a drive in user space needs root, /dev/fuse and bindfs');
 let folder: PeekFolder;
 let server: ChildProcess | null = null;
 
-async function serve(): Promise<void> {
-  server = spawn('bindfs', ['-f', folder.file('elsewhere'), folder.file('drive')], { stdio: 'ignore' });
+/** `remembers`: whether the kernel answers for a second what it has been told of a file, also when nobody serves any more. */
+async function serve(remembers = true): Promise<void> {
+  const options = remembers ? [] : ['-o', 'attr_timeout=0,entry_timeout=0'];
+  server = spawn('bindfs', ['-f', ...options, folder.file('elsewhere'), folder.file('drive')], { stdio: 'ignore' });
   await expect.poll(() => existsSync(folder.file('drive/s.peek'))).toBe(true);
 }
 
@@ -33,7 +35,6 @@ test.beforeEach(async () => {
   await mkdir(folder.file('elsewhere'));
   await mkdir(folder.file('drive'));
   await copyFile(recorded, folder.file('elsewhere/s.peek'));
-  await serve();
 });
 
 test.afterEach(async () => {
@@ -42,27 +43,31 @@ test.afterEach(async () => {
   await folder.remove();
 });
 
-test('the drive goes away while the study is open: what to do is said, and nothing acknowledged is lost', async () => {
-  const path = join(folder.file('drive'), 's.peek');
-  const peek = await openWindow(path);
-  try {
-    await answerOpenDialog(peek, path);
-    expect(await noteOn(peek, 'said on the drive')).toMatchObject({ ok: true });
-    await cutOff();
-    expect(await noteOn(peek, 'said into nothing')).toMatchObject({
-      ok: false,
-      error: { kind: 'storage', words: expect.stringContaining('connect the drive again') },
-    });
-    await expect(peek.page.getByTestId('queries-progress')).toHaveText('10 / 12');
-    const away = await folder.run('log', 'drive/s.peek');
-    expect([away.code, away.stderr]).toEqual([2, expect.stringContaining('connect the drive again')]);
-  } finally {
-    await peek.close();
-  }
-  execFileSync('umount', ['--lazy', folder.file('drive')]);
-  await serve();
-  const notes = (await folder.run('note', 'drive/s.peek')).stdout;
-  expect(notes).toContain('said on the drive');
-  expect(notes).not.toContain('said into nothing');
-  expect((await folder.run('doctor', 'drive/s.peek')).code).toBe(0);
-});
+for (const remembers of [true, false]) {
+  const how = remembers ? 'a drive' : 'a drive of which nothing is remembered';
+  test(`${how} goes away while the study is open: what to do is said, and nothing acknowledged is lost`, async () => {
+    await serve(remembers);
+    const path = join(folder.file('drive'), 's.peek');
+    const peek = await openWindow(path);
+    try {
+      await answerOpenDialog(peek, path);
+      expect(await noteOn(peek, 'said on the drive')).toMatchObject({ ok: true });
+      await cutOff();
+      expect(await noteOn(peek, 'said into nothing')).toMatchObject({
+        ok: false,
+        error: { kind: 'storage', words: expect.stringContaining('connect the drive again') },
+      });
+      await expect(peek.page.getByTestId('queries-progress')).toHaveText('10 / 12');
+      const away = await folder.run('log', 'drive/s.peek');
+      expect([away.code, away.stderr]).toEqual([2, expect.stringContaining('connect the drive again')]);
+    } finally {
+      await peek.close();
+    }
+    execFileSync('umount', ['--lazy', folder.file('drive')]);
+    await serve();
+    const notes = (await folder.run('note', 'drive/s.peek')).stdout;
+    expect(notes).toContain('said on the drive');
+    expect(notes).not.toContain('said into nothing');
+    expect((await folder.run('doctor', 'drive/s.peek')).code).toBe(0);
+  });
+}

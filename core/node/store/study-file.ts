@@ -98,19 +98,29 @@ export function studyFileOn(open: OpenDatabase): StudyFile {
   function write<T>(cheap: boolean, change: () => T): T {
     if (closed) throw new StorageFailure(`${basename(path)} is closed.`);
     if (readOnlyWords !== null) throw new StorageFailure(readOnlyWords);
-    if (statSync(path, { throwIfNoEntry: false })?.ino !== inode) {
-      throw new StorageFailure(
-        `${basename(path)} was moved or deleted while it was open. Nothing more can be stored in it; put it back or save a copy.`,
-      );
-    }
     try {
+      // A drive that is gone does not answer this either.
+      if (statSync(path, { throwIfNoEntry: false })?.ino !== inode) {
+        throw new StorageFailure(
+          `${basename(path)} was moved or deleted while it was open. Nothing more can be stored in it; put it back or save a copy.`,
+        );
+      }
       db.exec(`PRAGMA synchronous = ${cheap ? 'NORMAL' : 'FULL'}; BEGIN IMMEDIATE`);
       const result = change();
       db.exec('COMMIT');
       return result;
     } catch (error) {
-      if (db.isOpen && db.isTransaction) db.exec('ROLLBACK');
+      rollBack();
       throw error instanceof StorageFailure ? error : new StorageFailure(storeErrorOf(error, path).words);
+    }
+  }
+
+  function rollBack(): void {
+    try {
+      if (db.isOpen && db.isTransaction) db.exec('ROLLBACK');
+    } catch (error) {
+      // What went wrong first is what is told; the file keeps only what was committed.
+      console.warn(`rolling back: ${storeErrorOf(error, path).words}`);
     }
   }
 

@@ -50,6 +50,27 @@ test('rows are made as they are looked at: those that stay are the same when the
   expect(after.placeOf(99)).toBe(-1);
 });
 
+test('an iteration finds its own call and all its sub-calls, however many lie between', () => {
+  const state = reduceAll(emptyState, sampleStudy('normal').events);
+  const run = state.runs.get('r3');
+  const record = run?.iterations.find((each) => each.blocks.some((block) => block.callIds.length > 0));
+  const [block] = record?.blocks ?? [];
+  const sub = run?.calls.find((call) => call.role === 'sub');
+  const own = run?.calls.find(({ callId }) => callId === record?.callId);
+  if (run === undefined || record === undefined || block === undefined || sub === undefined || own === undefined)
+    throw new Error('the sample has a third run with sub-calls');
+  const subs = Array.from({ length: 300 }, (_, n) => ({ ...sub, callId: `sub${n}`, seq: 10 + n }));
+  const wide = {
+    ...run,
+    calls: [{ ...own, seq: 9 }, ...subs, { ...own, callId: 'later', seq: 1_000 }],
+    iterations: [{ ...record, seq: 900, blocks: [{ ...block, callIds: subs.map(({ callId }) => callId) }] }],
+  };
+  const row = trajectoryRows(wide, []).at(0);
+  if (row?.kind !== 'iteration') throw new Error('the first row is an iteration');
+  expect(row.call?.callId).toBe(own.callId);
+  expect(row.blocks[0]?.subcalls.map(({ call }) => call.callId)).toEqual(subs.map(({ callId }) => callId));
+});
+
 test('agents that call each other a thousand deep are made as they are opened', () => {
   const state = reduceAll(emptyState, sampleStudy('normal').events);
   const run = state.runs.get('r3');
