@@ -94,6 +94,11 @@ function primaryName(name: string): string {
   return name.split('_').slice(0, 2).join('_');
 }
 
+/** Whether the database said it, as against a fault of ours. */
+export function isOfDatabase(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'sqliteCodeName' in error;
+}
+
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -52,6 +52,28 @@ const canRunAsNobody =
   process.getuid?.() === 0 && spawnSync('ls', [import.meta.dirname], { uid: 65_534, gid: 65_534 }).status === 0;
 
 describe('a study file', () => {
+  it('that is damaged while it is open says so in words wherever it is read', () => {
+    const file = made();
+    const text = Array.from({ length: 4_000 }, (_, n) => `word ${n} of a long text`).join(' ');
+    const ref = file.keep(text);
+    if (typeof ref === 'string') throw new Error('the text is short');
+    file.append(Array.from({ length: 2_000 }, (_, n) => query(`q${n}`)));
+    file.close();
+    const again = opened();
+    const path = join(folder, 'a.peek');
+    const bytes = readFileSync(path);
+    writeFileSync(path, bytes.fill(7, 4_096));
+    expect(() => again.read(0)).toThrow(StorageFailure);
+    expect(() => again.read(0)).toThrow(/a\.peek is damaged: parts of it cannot be read/);
+    expect(() => again.readRun('r1')).toThrow(StorageFailure);
+    expect(() => again.text(ref)).toThrow(StorageFailure);
+    try {
+      again.close();
+    } catch {
+      // Nothing more can be written into it.
+    }
+  });
+
   it('gives back what was appended, in order and with its places, after closing and opening', () => {
     const file = made();
     const appended = [...file.read(0), ...file.append([query('q1'), query('q2')])];

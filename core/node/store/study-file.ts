@@ -33,7 +33,7 @@ import { saidIndexIn } from './said-index.ts';
 import { readFormat } from './schema.ts';
 import { searchSaid } from './search.ts';
 import type { SearchResult } from './search.ts';
-import { storeErrorOf } from './store-error.ts';
+import { isOfDatabase, storeErrorOf } from './store-error.ts';
 import type { StoreError } from './store-error.ts';
 import { decodeText, encodeText, hashText } from './texts.ts';
 
@@ -115,6 +115,15 @@ export function studyFileOn(open: OpenDatabase): StudyFile {
     }
   }
 
+  /** A file that cannot be read is told like one that cannot be written; a fault of ours stays what it is. */
+  function reading<T>(act: () => T): T {
+    try {
+      return act();
+    } catch (error) {
+      throw isOfDatabase(error) ? new StorageFailure(storeErrorOf(error, path).words) : error;
+    }
+  }
+
   function rollBack(): void {
     try {
       if (db.isOpen && db.isTransaction) db.exec('ROLLBACK');
@@ -135,7 +144,7 @@ export function studyFileOn(open: OpenDatabase): StudyFile {
     const waiting = pending.get(ref.$text);
     if (waiting !== undefined) return waiting;
     if (lastText?.hash !== ref.$text) {
-      const row: unknown = selectText.get(Buffer.from(ref.$text, 'hex'));
+      const row: unknown = reading((): unknown => selectText.get(Buffer.from(ref.$text, 'hex')));
       if (!isRow(row, 'encoding', 'bytes') || !(row.bytes instanceof Uint8Array)) {
         return `${headOf(ref)}\n[The rest of this text is missing from the study file.]`;
       }
@@ -177,10 +186,12 @@ export function studyFileOn(open: OpenDatabase): StudyFile {
       return placed;
     },
     read(afterSeq: number, limit = -1): readonly LoggedEvent[] {
-      return selectAfter.all(afterSeq, limit).map((row) => decodeRow(eventRowOf(row)));
+      return reading((): readonly unknown[] => selectAfter.all(afterSeq, limit)).map((row) =>
+        decodeRow(eventRowOf(row)),
+      );
     },
     readRun(runId: string): readonly LoggedEvent[] {
-      return selectRun.all(runId).map((row) => decodeRow(eventRowOf(row)));
+      return reading((): readonly unknown[] => selectRun.all(runId)).map((row) => decodeRow(eventRowOf(row)));
     },
     text: (ref: TextRef, from = 0, to = ref.chars): string => textOf(ref).slice(from, to),
     packedState() {
@@ -196,7 +207,8 @@ export function studyFileOn(open: OpenDatabase): StudyFile {
       write(true, () => db.prepare('INSERT INTO context (bytes) VALUES (?)').run(chunk));
     },
     contextBytes: () => readContext(db),
-    search: (text, limit) => (said === null ? { hits: [], complete: false } : searchSaid(said, text, limit)),
+    search: (text, limit) =>
+      said === null ? { hits: [], complete: false } : reading(() => searchSaid(said, text, limit)),
     indexSaid: (milliseconds) => said?.work(milliseconds) ?? false,
     check: () => checkStudy(db, keyframes),
     saveCopy(to) {
