@@ -73,7 +73,7 @@ async function measureInElectron(): Promise<AgentMeasures> {
   const server = await startLateServer(LATENCY_MS, 'fine');
   try {
     const flags = ['--ozone-platform=headless', '--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])];
-    const child = spawn(electron, [...flags, `--user-data-dir=${folder}`, host, report, server.baseUrl], {
+    const child = spawn(electron, [...flags, `--user-data-dir=${folder}`, host, report, `${server.origin}/v1`], {
       stdio: ['ignore', 'inherit', 'pipe'],
     });
     let words = '';

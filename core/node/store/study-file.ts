@@ -124,6 +124,10 @@ export function studyFileOn(open: OpenDatabase): StudyFile {
     }
   }
 
+  function eventsFrom(select: () => readonly unknown[]): readonly LoggedEvent[] {
+    return reading(select).map((row) => decodeRow(eventRowOf(row)));
+  }
+
   function rollBack(): void {
     try {
       if (db.isOpen && db.isTransaction) db.exec('ROLLBACK');
@@ -186,20 +190,18 @@ export function studyFileOn(open: OpenDatabase): StudyFile {
       return placed;
     },
     read(afterSeq: number, limit = -1): readonly LoggedEvent[] {
-      return reading((): readonly unknown[] => selectAfter.all(afterSeq, limit)).map((row) =>
-        decodeRow(eventRowOf(row)),
-      );
+      return eventsFrom(() => selectAfter.all(afterSeq, limit));
     },
     readRun(runId: string): readonly LoggedEvent[] {
-      return reading((): readonly unknown[] => selectRun.all(runId)).map((row) => decodeRow(eventRowOf(row)));
+      return eventsFrom(() => selectRun.all(runId));
     },
     text: (ref: TextRef, from = 0, to = ref.chars): string => textOf(ref).slice(from, to),
     packedState() {
       if (keyframes === undefined || keyframes.lastSeq <= SHORT_STUDY) return null;
       const { lastSeq } = keyframes;
       return {
-        keyframes: keyframes.packed(),
-        events: selectAfter.all(lastSeq, -1).map((row) => decodeRow(eventRowOf(row))),
+        keyframes: reading(() => keyframes.packed()),
+        events: eventsFrom(() => selectAfter.all(lastSeq, -1)),
       };
     },
     readAhead: () => keyframes?.readAhead() ?? Promise.resolve(),

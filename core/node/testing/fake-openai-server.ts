@@ -3,7 +3,7 @@
 
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { once } from 'node:events';
+import { listenOnLoopback } from './loopback.ts';
 import { chatEvents, responsesEvents, sse } from './scripted-stream.ts';
 import type { TextOptions } from './scripted-stream.ts';
 
@@ -109,13 +109,10 @@ export async function startFakeOpenAiServer(
   });
   server.on('connection', () => (connections += 1));
   server.keepAliveTimeout = 60_000;
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
+  const { origin, close } = await listenOnLoopback(server);
 
   return {
-    baseUrl: `http://127.0.0.1:${String(address.port)}/v1`,
+    baseUrl: `${origin}/v1`,
     requests,
     script(replacement) {
       script = replacement;
@@ -124,11 +121,7 @@ export async function startFakeOpenAiServer(
     received: (count) => until(() => requests.length >= count),
     abandoned: (index) => until(() => requests[index]?.abandoned === true),
     connections: () => connections,
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    close,
   };
 }
 

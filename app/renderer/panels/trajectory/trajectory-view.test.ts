@@ -33,7 +33,7 @@ test('sub-calls stand under the block that made them', () => {
   expect(rows.at(6)).toBeUndefined();
 });
 
-test('rows are made as they are looked at: those that stay are the same when the run grows, the last one says that it answers', () => {
+test('rows stay the same when the run grows, the last one says that it answers, and each is found by its number', () => {
   const state = reduceAll(emptyState, sampleStudy('normal').events);
   const run = state.runs.get('r3');
   if (run === undefined) throw new Error('the sample has a third run');
