@@ -103,7 +103,10 @@ function streamOf(message: IncomingMessage, signal: AbortSignal | null): Readabl
       });
       source.once('error', fail);
       if (source !== message) message.once('error', fail);
-      source.once('close', () => fail(new Error('the connection was closed before the answer was over')));
+      source.once('close', () => {
+        // An Error notes where it was made, which is dear for one that most answers have no use for.
+        if (!over) fail(new Error('the connection was closed before the answer was over'));
+      });
       source.pause();
     },
     pull: () => void source.resume(),
