@@ -4,7 +4,7 @@ import type { PythonError, PythonLimits } from '#core/agents/index.ts';
 import { type Result, err, ok } from '#core/result.ts';
 import { type PageOptions, SandboxPage } from './sandbox-page.ts';
 
-/** The run that took a page has the machine to itself until Python is there and for a moment more. */
+/** The run that took a page has the machine to itself until its Python has rested for a moment, or one is found at rest. */
 const REFILL_AFTER_MS = 200;
 
 export type SpareState = 'none' | 'starting' | 'ready';
@@ -57,7 +57,7 @@ export class PagePool {
     const onAbort = (): void => void page.kill();
     signal.addEventListener('abort', onAbort, { once: true });
     const first = await page.started;
-    this.refillSoon();
+    this.refillOnceAtRest(page);
     signal.removeEventListener('abort', onAbort);
     if (first.kind === 'gone')
       return err({ kind: 'start-failed', words: `Python did not start: ${first.gone.words}.` });
@@ -74,9 +74,11 @@ export class PagePool {
     await Promise.all(pages.map(({ ended }) => ended));
   }
 
-  private refillSoon(): void {
+  private refillOnceAtRest(page: SandboxPage): void {
     this.holdRefill();
-    if (!this.closed) this.refill = setTimeout(() => void this.warmUp(), REFILL_AFTER_MS).unref();
+    if (this.closed) return;
+    const look = (): void => (page.atRest ? void this.warmUp() : this.refillOnceAtRest(page));
+    this.refill = setTimeout(look, REFILL_AFTER_MS).unref();
   }
 
   private holdRefill(): void {

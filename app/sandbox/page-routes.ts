@@ -91,7 +91,10 @@ async function answerPost(
     body.subarray(8, stdoutEnd),
     body.subarray(stdoutEnd, stderrEnd),
   );
-  return said === null ? answer(410, 'gone') : answer(200, said, 'application/octet-stream');
+  if (said === null) return answer(410, 'gone');
+  const talk = answer(200, said, 'application/octet-stream');
+  // Else the engine keeps each piece of the body aside, in memory of its own, before it hands it on.
+  return { ...talk, headers: { ...talk.headers, 'cache-control': 'no-store' } };
 }
 
 async function serveFile(files: string, path: string): Promise<ProtocolResponse> {

@@ -86,6 +86,11 @@ export class SandboxPage implements InterpreterLink {
     return this.window.isDestroyed() ? 0 : this.window.webContents.getOSProcessId();
   }
 
+  /** True while Python waits to be told what to do or what it asked for, and once it is gone. */
+  get atRest(): boolean {
+    return this.over || this.answerWaiting !== null;
+  }
+
   /** Ends the page when its process has grown past what the interpreter and the page may take together. */
   watchMemory(memoryMb: number): void {
     this.watch = setInterval(() => {

@@ -54,6 +54,21 @@ test('runs without a display', async () => {
   await headless.close();
 });
 
+test('the page for the next run waits until the context is there', async () => {
+  const fresh = await launchSandbox();
+  const pages = () => fresh.app.evaluate(({ webContents }) => webContents.getAllWebContents().length);
+  const most = await fresh.app.evaluate(async ({ webContents }) => {
+    let seen = 0;
+    const look = setInterval(() => (seen = Math.max(seen, webContents.getAllWebContents().length)), 5);
+    await sandboxHost.open({ context: 'a line of a text\n'.repeat(5_000_000) });
+    clearInterval(look);
+    return seen;
+  });
+  expect(most).toBe(1);
+  await expect.poll(pages).toBe(2);
+  await fresh.close();
+});
+
 test('stops an endless loop at once and keeps the variables', async () => {
   const job = await sandbox.open();
   await sandbox.run(job, 'x = 41');
