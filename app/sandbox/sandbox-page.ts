@@ -28,6 +28,8 @@ export class SandboxPage implements InterpreterLink {
   private readonly session: PageSession;
   private readonly incoming = new IncomingQueue();
   private answerWaiting: ((payload: Uint8Array | null) => void) | null = null;
+  /** Sent so far; Python counts them, too. */
+  private answers = 0;
   private raw: RawOutput = { stdout: '', stderr: '' };
   private watch: NodeJS.Timeout | null = null;
   private over = false;
@@ -109,6 +111,7 @@ export class SandboxPage implements InterpreterLink {
   send(payload: Uint8Array): void {
     const answer = this.answerWaiting;
     this.answerWaiting = null;
+    this.answers++;
     answer?.(payload);
   }
 
@@ -122,7 +125,10 @@ export class SandboxPage implements InterpreterLink {
     if (this.window.isDestroyed()) return;
     // A page that dies meanwhile leaves this unanswered; its end is told elsewhere.
     const gone = new Promise<void>((resolve) => this.window.once('closed', () => resolve()));
-    await Promise.race([this.window.webContents.executeJavaScript('interruptPython()').catch(() => undefined), gone]);
+    await Promise.race([
+      this.window.webContents.executeJavaScript(`interruptPython(${this.answers})`).catch(() => undefined),
+      gone,
+    ]);
   }
 
   /** The page is gone when this returns; whoever stops a run does not wait until its session is wiped. */

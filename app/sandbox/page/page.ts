@@ -4,7 +4,6 @@
 
 /** The worker writes here what the host may read: shared, since the worker itself is busy with Python. */
 const interrupt = new Int32Array(new SharedArrayBuffer(4));
-const SIGINT = 2;
 /** One read of a body; the buffer goes to the engine and comes back with each (ours). */
 const READ_BYTES = 512 * 1024;
 
@@ -44,9 +43,9 @@ async function answerInto(ask: Uint8Array<ArrayBuffer>, room: Uint8Array): Promi
   }
 }
 
-/** Called by the host through executeJavaScript. */
-function interruptPython(): void {
-  Atomics.store(interrupt, 0, SIGINT);
+/** Called by the host through executeJavaScript. `turn` says after how many answers, so that none hits what comes later. */
+function interruptPython(turn: number): void {
+  Atomics.store(interrupt, 0, turn);
   Atomics.notify(interrupt, 0);
 }
 Object.assign(globalThis, { interruptPython });

@@ -67,6 +67,8 @@ addEventListener('message', (event: MessageEvent<SharedArrayBuffer>) => {
 });
 
 async function serve(interrupt: Int32Array<SharedArrayBuffer>): Promise<void> {
+  const interrupts = new Interrupts(interrupt);
+  takeWhole(interrupts);
   limitMemory();
   const [module, snapshot, program] = await Promise.all([
     import(/* @vite-ignore */ new URL('/pyodide/pyodide.mjs', location.href).href) as Promise<PyodideModule>,
@@ -80,14 +82,15 @@ async function serve(interrupt: Int32Array<SharedArrayBuffer>): Promise<void> {
     // Unpacked while the rest arrives. It is a short cut that a build may lack.
     ...(snapshot.ok ? { _loadSnapshot: unzipped(snapshot) } : {}),
   });
-  python.setInterruptBuffer(new Uint8Array(interrupt.buffer));
+  // Has Python ask for interrupts at all; where it asks is ours.
+  python.setInterruptBuffer(new Uint8Array(1));
   python.unregisterJsModule('js');
   python.unregisterJsModule('pyodide_js');
   limitFiles(python.FS);
 
   const raw = captureRawOutput(python);
   const device = python.FS.makedev(200, 0);
-  python.FS.registerDevice(device, hostDevice(interrupt, raw));
+  python.FS.registerDevice(device, hostDevice(interrupt, interrupts, raw));
   python.FS.mkdev('/dev/peek', 0o600, device);
   // Compiled by Python itself: runPython takes a program apart into objects first, which takes many times as long.
   python.FS.writeFile('/program.py', program);
@@ -96,6 +99,52 @@ async function serve(interrupt: Int32Array<SharedArrayBuffer>): Promise<void> {
 
 function unzipped({ body }: Response): Promise<ArrayBuffer> {
   return new Response(body?.pipeThrough(new DecompressionStream('gzip')) ?? null).arrayBuffer();
+}
+
+const SIGINT = 2;
+
+/** Interrupts as Python sees them. One names the answer it came after, so it waits for that and is void after the next. */
+class Interrupts {
+  private turn = 0;
+  private open = true;
+  private readonly shared: Int32Array<SharedArrayBuffer>;
+
+  constructor(shared: Int32Array<SharedArrayBuffer>) {
+    this.shared = shared;
+  }
+
+  /** SIGINT when one has come, else 0. Python asks for it after every few instructions. */
+  take(): number {
+    const turn = this.shared[0] ?? 0;
+    if (turn === 0 || turn !== this.turn || !this.open) return 0;
+    Atomics.compareExchange(this.shared, 0, turn, 0);
+    return SIGINT;
+  }
+
+  /** Python has begun to say something: none is meant for it until it is answered. */
+  hold(): void {
+    this.open = false;
+  }
+
+  /** `answered` is false for a sleep, which the host knows nothing of. */
+  goOn(answered: boolean): void {
+    this.open = true;
+    if (!answered) return;
+    this.turn++;
+    const turn = Atomics.load(this.shared, 0);
+    if (turn < this.turn) Atomics.compareExchange(this.shared, 0, turn, 0);
+  }
+}
+
+/** Pyodide's own way of taking an interrupt reads and then clears: one that comes between the two would be lost. */
+function takeWhole(interrupts: Interrupts): void {
+  const name = '_Py_CheckEmscriptenSignals_Helper';
+  const instantiate = WebAssembly.instantiateStreaming;
+  WebAssembly.instantiateStreaming = (source, imports) => {
+    if (imports?.['env']?.[name] === undefined) throw new Error(`Python no longer asks for interrupts by ${name}`);
+    imports['env'][name] = () => interrupts.take();
+    return instantiate(source, imports);
+  };
 }
 
 /** WebAssembly's own maximum is fixed in the module; a refused growth becomes a MemoryError. */
@@ -162,7 +211,11 @@ function captureRawOutput(python: Pyodide): RawOutput {
 const ASKED = -2;
 
 /** The device file: four bytes of length and a payload in each direction, strictly in turn. */
-function hostDevice(interrupt: Int32Array<SharedArrayBuffer>, raw: RawOutput): DeviceOperations {
+function hostDevice(
+  interrupt: Int32Array<SharedArrayBuffer>,
+  interrupts: Interrupts,
+  raw: RawOutput,
+): DeviceOperations {
   let outgoing = new Uint8Array();
   /** What Python has still to read, in pieces, so that a large payload is copied only once: into Python. */
   const incoming: Uint8Array[] = [];
@@ -175,6 +228,7 @@ function hostDevice(interrupt: Int32Array<SharedArrayBuffer>, raw: RawOutput): D
     open: () => undefined,
     close: () => undefined,
     write(_stream, buffer, offset, length) {
+      interrupts.hold();
       outgoing = join([outgoing, new Uint8Array(buffer.buffer as ArrayBuffer, buffer.byteOffset + offset, length)]);
       return length;
     },
@@ -200,15 +254,17 @@ function hostDevice(interrupt: Int32Array<SharedArrayBuffer>, raw: RawOutput): D
     if (text.startsWith('sleep')) {
       // Woken by an interrupt; Python looks at it as soon as it goes on.
       Atomics.wait(interrupt, 0, 0, Number(text.slice(5)) * 1_000);
+      interrupts.goOn(false);
       return new Uint8Array();
     }
     const [stdout, stderr] = raw.take();
     const asked = join([lengths(stdout.length, stderr.length), stdout, stderr, payload]);
     const [, from, to] = /"need": \[(\d+), (\d+)\]/.exec(text) ?? [];
     // What the context holds is no command.
-    if (from !== undefined && to !== undefined) return askThroughPage(asked, Number(to) - Number(from));
-    const answer = ask(asked);
-    if (answer !== null) obey(answer);
+    const isContext = from !== undefined && to !== undefined;
+    const answer = isContext ? askThroughPage(asked, Number(to) - Number(from)) : ask(asked);
+    interrupts.goOn(true);
+    if (answer !== null && !isContext) takeLimit(answer);
     return answer;
   }
 
@@ -228,15 +284,11 @@ function hostDevice(interrupt: Int32Array<SharedArrayBuffer>, raw: RawOutput): D
     const count = Atomics.load(length, 0);
     return count < 0 ? null : new Uint8Array(carrier, 4, count);
   }
+}
 
-  /** Commands, as against answers, begin something new: an interrupt that came too late for the former is forgotten. */
-  function obey(answer: Uint8Array): void {
-    const start = new TextDecoder().decode(answer.subarray(0, 300));
-    if (!start.startsWith('{"op":')) return;
-    Atomics.store(interrupt, 0, 0);
-    const memoryMb = /^\{"op":"open".*"memoryMb":(\d+)/.exec(start)?.[1];
-    if (memoryMb !== undefined) memoryBytes = Number(memoryMb) * 1024 * 1024;
-  }
+function takeLimit(answer: Uint8Array): void {
+  const memoryMb = /^\{"op":"open".*"memoryMb":(\d+)/.exec(new TextDecoder().decode(answer.subarray(0, 300)))?.[1];
+  if (memoryMb !== undefined) memoryBytes = Number(memoryMb) * 1024 * 1024;
 }
 
 function lengths(...counts: readonly number[]): Uint8Array {

@@ -30,10 +30,11 @@ class Channel:
         self._write_fd = write_fd
         self._lock = threading.RLock()
 
-    def exchange(self, message, texts=()):
+    def exchange(self, message, texts=(), once_sent=lambda: None):
         """Sends a message and returns the host's answer; None when the host is gone."""
         with self._lock:
             self._send(message, texts)
+            once_sent()
             head = self._exactly(4)
             payload = None if head is None else self._exactly(int.from_bytes(head, "big"))
         return None if payload is None else json.loads(payload)
@@ -161,6 +162,7 @@ class Repl:
         self.out, self.err = Stream(), Stream()
         self.running = False
         self.asking = False
+        self.resting = False
         self.interrupted = False
         self.final = None
         self.keep = 1_000_000
@@ -184,7 +186,8 @@ class Repl:
     def serve(self):
         message, texts = {"ready": {"python": sys.version.split()[0], "platform": sys.platform}}, ()
         while True:
-            command = self.channel.exchange(message, texts)
+            command = self.channel.exchange(message, texts, self.rest)
+            self.resting = False
             if command is None:
                 return
             message, texts = self.handle(command)
@@ -222,13 +225,13 @@ class Repl:
         linecache.cache[filename] = (len(code), None, code.splitlines(True), filename)
         self.out.begin(self.keep)
         self.err.begin(self.keep)
-        self.final, self.interrupted = None, False
+        self.final = None
         draft = None
         sys.stdout = sys.__stdout__ = self.out
         sys.stderr = sys.__stderr__ = self.err
         sys.stdin = sys.__stdin__ = io.StringIO()
         started = time.perf_counter()
-        error = self.guarded(lambda: exec(compile(code, filename, "exec", 0, True), self.names), filename)
+        error = self.guarded(lambda: self.block(code, filename), filename)
         if self.protocol == "answer":
             failure = self.guarded(self.look_at_answer, filename)
             error = error or failure
@@ -246,6 +249,17 @@ class Repl:
             "durationMs": elapsed,
         }
         return {"done": done}, (self.out.text(), self.err.text(), "" if self.final is None else self.final["text"], draft or "")
+
+    def rest(self):
+        """From here on an interrupt is meant for the next command, also before its code runs. A page sees to it that none
+        meant for the last is left by then; a process may still get one while it waits."""
+        self.interrupted = False
+        self.resting = sys.platform != "emscripten"
+
+    def block(self, code, filename):
+        if self.interrupted:
+            raise KeyboardInterrupt
+        exec(compile(code, filename, "exec", 0, True), self.names)
 
     def guarded(self, work, filename):
         """Runs code of the model's; returns what ended it, as data, or None."""
@@ -269,13 +283,14 @@ class Repl:
         if name.startswith("__") or name not in self.names or (name in self.reserved and callable(self.reserved[name])):
             return {"variable": {"kind": "missing"}}, ()
         found = []
-        self.interrupted = False
         error = self.guarded(lambda: found.append(self.text_of(self.names[name])), "<variable>")
         if error is not None:
             return {"variable": {"kind": "failed", "words": f"{error['type']}: {error['message']}"}}, ()
         return {"variable": {"kind": "text"}}, (found[0],)
 
     def on_interrupt(self, _number, _frame):
+        if self.resting:
+            return
         self.interrupted = True
         if self.running and not self.asking:
             raise KeyboardInterrupt

@@ -139,6 +139,13 @@ describe('native Python', () => {
     expect(result).toMatchObject({ limit: 'interrupted', stateLost: false });
   });
 
+  test('an interrupt that comes between two blocks stops neither', async () => {
+    const session = await start();
+    const { stdout } = await session.run('import os\nprint(os.getpid())', never);
+    process.kill(Number(stdout), 'SIGINT');
+    expect(await session.run('print("went on")', never)).toMatchObject({ stdout: 'went on\n', error: null });
+  });
+
   test('makes no core files', async () => {
     const session = await start();
     const { stdout } = await session.run('import resource\nprint(resource.getrlimit(resource.RLIMIT_CORE))', never);
