@@ -33,6 +33,7 @@ export class SandboxPage implements InterpreterLink {
   private raw: RawOutput = { stdout: '', stderr: '' };
   private watch: NodeJS.Timeout | null = null;
   private over = false;
+  private readonly closed: Promise<void>;
   private tellEnded: () => void = () => undefined;
   /** Resolves when the page is gone and its session is free for another. */
   readonly ended = new Promise<void>((resolve) => (this.tellEnded = resolve));
@@ -77,6 +78,7 @@ export class SandboxPage implements InterpreterLink {
       });
     });
     this.window.on('closed', () => this.end({ kind: 'ended', words: 'its page was closed' }));
+    this.closed = new Promise((resolve) => this.window.once('closed', () => resolve()));
     this.started = this.incoming.next();
     this.window.loadURL('app://py/sandbox/page/index.html').catch((error: unknown) => {
       this.end({ kind: 'crashed', words: `its page could not be loaded: ${String(error)}` });
@@ -124,10 +126,9 @@ export class SandboxPage implements InterpreterLink {
   async interrupt(): Promise<void> {
     if (this.window.isDestroyed()) return;
     // A page that dies meanwhile leaves this unanswered; its end is told elsewhere.
-    const gone = new Promise<void>((resolve) => this.window.once('closed', () => resolve()));
     await Promise.race([
       this.window.webContents.executeJavaScript(`interruptPython(${this.answers})`).catch(() => undefined),
-      gone,
+      this.closed,
     ]);
   }
 

@@ -2,7 +2,7 @@
 // worker that holds the interpreter and passes three things on: an interrupt from the host, the worker's death to the host,
 // and the bytes of the context, which it reads into memory of the worker's so that none of them is left to be collected.
 
-/** The worker writes here what the host may read: shared, since the worker itself is busy with Python. */
+/** After which answer the host wants Python interrupted, 0 for not: shared, since a worker busy with Python hears nothing. */
 const interrupt = new Int32Array(new SharedArrayBuffer(4));
 /** One read of a body; the buffer goes to the engine and comes back with each (ours). */
 const READ_BYTES = 512 * 1024;
