@@ -68,7 +68,7 @@ export default defineConfig({
       outDir: at('out/preload'),
       externalizeDeps: false, // a sandboxed preload cannot load node_modules
       rolldownOptions: {
-        input: { index: at('app/preload/index.ts') },
+        input: { index: at('app/preload/index.ts'), 'python-page': at('app/preload/python-page.ts') },
         treeshake: { moduleSideEffects: false }, // it takes two names from app/bridge, not the schemas beside them
         output: { format: 'cjs', entryFileNames: '[name].cjs' }, // a sandboxed preload must be CommonJS
       },

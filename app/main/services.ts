@@ -43,7 +43,7 @@ export async function createServices({ headless, paceMs }: ServicesOptions): Pro
     warn: (words) => log.warn(words),
   });
   hideInLog(() => keys.known());
-  const sandbox = createSandbox({ files: join(import.meta.dirname, '../renderer'), offscreen: headless });
+  const sandbox = createSandbox({ built: join(import.meta.dirname, '..'), offscreen: headless });
   const native = createNativePython();
   const count = tokenCounter('o200k_base');
   const ports = { count, now: () => performance.now(), ...(paceMs > 0 ? { pace: paceOf(paceMs) } : {}) };

@@ -1,5 +1,5 @@
-// Gives the window its Host over IPC, and nothing else: named calls and pushes, never ipcRenderer itself. The one file
-// that names ipcRenderer. It carries no schemas: main checks every request.
+// Gives the window its Host over IPC, and nothing else: named calls and pushes, never ipcRenderer itself. It carries no
+// schemas: main checks every request.
 
 import { contextBridge, ipcRenderer, webUtils } from 'electron';
 import { PUSH_CHANNEL, REQUEST_CHANNEL, type Host } from '#app/bridge/index.ts';

@@ -1,10 +1,9 @@
-// What a sandbox page can reach: the files it is made of, and its own job's conversation. Each page has a session of its
-// own whose handler this is, so no other job's routes exist for it. Whatever comes in is from an untrusted program.
+// What a sandbox page can fetch: the files it is made of, and its own job's long answers, such as the context's bytes. Each
+// page has a session of its own whose handler this is, so no other job's routes exist for it. What Python says goes another
+// way.
 
-import type { ProtocolRequest, ProtocolResponse } from 'electron';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { MAX_FRAME_BYTES } from '#core/agents/index.ts';
 import { SANDBOX_PROGRAM } from './sandbox-program.ts';
 
 /** No network but the page's own origin, no frames, no styles, no images. Compiling WASM needs 'wasm-unsafe-eval'. */
@@ -44,60 +43,23 @@ const FILES = [
   /^\/pyodide\/(?:pyodide\.mjs|pyodide\.asm\.mjs|pyodide\.asm\.wasm|python_stdlib\.zip|pyodide-lock\.json|snapshot\.bin\.gz)$/,
 ];
 
-/** The raw outputs may come along with a frame. */
-const MAX_BODY_BYTES = MAX_FRAME_BYTES + 4_000_000;
-
-export interface PageConversation {
-  /** A frame from Python with the raw output since the last; resolves with the answer, null when there will be none. */
-  talk(payload: Uint8Array, stdout: Uint8Array, stderr: Uint8Array): Promise<Uint8Array | null>;
-  died(words: string): void;
-}
-
-/** Answers the requests of one page. `files` is the built pages' folder. */
+/** Answers the requests of one page. `files` is the built pages' folder; `takeAnswer` gives an answer once, null for none. */
 export function pageRoutes(
   files: string,
-  conversation: PageConversation,
-): (request: ProtocolRequest) => Promise<ProtocolResponse> {
+  takeAnswer: () => Uint8Array | null,
+): (request: Request) => Promise<Response> {
   return async (request) => {
     const url = new URL(request.url);
     if (url.protocol !== 'app:' || url.host !== 'py') return answer(404, 'not found');
-    if (request.method === 'POST') return answerPost(url.pathname, request, conversation);
     if (request.method !== 'GET') return answer(405, 'not allowed');
     if (url.pathname === '/program.py') return answer(200, SANDBOX_PROGRAM, 'text/plain; charset=utf-8');
+    if (url.pathname === '/answer') return longAnswer(takeAnswer());
     if (!FILES.some((file) => file.test(url.pathname))) return answer(404, 'not found');
     return serveFile(files, url.pathname);
   };
 }
 
-async function answerPost(
-  path: string,
-  request: ProtocolRequest,
-  conversation: PageConversation,
-): Promise<ProtocolResponse> {
-  if (path !== '/talk' && path !== '/died') return answer(404, 'not found');
-  const body = bodyOf(request);
-  if (path === '/died') {
-    conversation.died(body === null ? '' : new TextDecoder().decode(body.subarray(0, 1_000)));
-    return answer(200, '');
-  }
-  if (body === null || body.length < 8) {
-    conversation.died('it sent more than can be taken');
-    return answer(413, 'too large');
-  }
-  const stdoutEnd = 8 + body.readUInt32BE(0);
-  const stderrEnd = stdoutEnd + body.readUInt32BE(4);
-  const said = await conversation.talk(
-    body.subarray(stderrEnd),
-    body.subarray(8, stdoutEnd),
-    body.subarray(stdoutEnd, stderrEnd),
-  );
-  if (said === null) return answer(410, 'gone');
-  const talk = answer(200, said, 'application/octet-stream');
-  // Else the engine keeps each piece of the body aside, in memory of its own, before it hands it on.
-  return { ...talk, headers: { ...talk.headers, 'cache-control': 'no-store' } };
-}
-
-async function serveFile(files: string, path: string): Promise<ProtocolResponse> {
+async function serveFile(files: string, path: string): Promise<Response> {
   try {
     return answer(200, await readFile(join(files, path)), CONTENT_TYPES[extname(path)] ?? 'application/octet-stream');
   } catch (error) {
@@ -106,16 +68,18 @@ async function serveFile(files: string, path: string): Promise<ProtocolResponse>
   }
 }
 
-/** Null when it is longer than anything we take. Our page sends bytes; a part that only names a blob or a file counts as empty. */
-function bodyOf({ uploadData = [] }: ProtocolRequest): Buffer | null {
-  const pieces = uploadData.map((part) => ('bytes' in part ? part.bytes : Buffer.alloc(0)));
-  if (pieces.reduce((sum, { length }) => sum + length, 0) > MAX_BODY_BYTES) return null;
-  const [only] = pieces;
-  return pieces.length === 1 && only !== undefined ? only : Buffer.concat(pieces);
+function longAnswer(bytes: Uint8Array | null): Response {
+  if (bytes === null) return answer(404, 'not found');
+  const response = answer(
+    200,
+    Buffer.from(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.length),
+    'application/octet-stream',
+  );
+  // Else the engine keeps each piece of the body aside, in memory of its own, before it hands it on.
+  response.headers.set('cache-control', 'no-store');
+  return response;
 }
 
-function answer(statusCode: number, body: string | Uint8Array, type = 'text/plain'): ProtocolResponse {
-  const data =
-    typeof body === 'string' ? Buffer.from(body) : Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-  return { statusCode, headers: { ...HEADERS, 'content-type': type }, data };
+function answer(status: number, body: string | Buffer<ArrayBuffer>, type = 'text/plain'): Response {
+  return new Response(body, { status, headers: { ...HEADERS, 'content-type': type } });
 }

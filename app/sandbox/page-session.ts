@@ -1,9 +1,9 @@
 // Browser sessions for sandbox pages: in memory, without network, without permissions, one per page at a time, so that two
 // jobs share no storage, no channel and no routes. Electron keeps a session as long as it runs, hence the reuse.
 
-import { type ProtocolRequest, type ProtocolResponse, type Session, session } from 'electron';
+import { type Session, session } from 'electron';
 
-type Handler = (request: ProtocolRequest) => Promise<ProtocolResponse>;
+type Handler = (request: Request) => Promise<Response>;
 
 interface Slot {
   readonly session: Session;
@@ -48,11 +48,6 @@ function makeSlot(): Slot {
   own.enableNetworkEmulation({ offline: true });
 
   const slot: Slot = { session: own, handler: null };
-  // Electron would rather have `protocol.handle`, but that reads and answers by streams: a third of a short block's time.
-  // eslint-disable-next-line @typescript-eslint/no-deprecated
-  own.protocol.registerBufferProtocol('app', (request, respond) => {
-    const answer = slot.handler?.(request) ?? Promise.resolve({ statusCode: 410 });
-    void answer.then(respond, () => respond({ statusCode: 500 }));
-  });
+  own.protocol.handle('app', (request) => slot.handler?.(request) ?? new Response('gone', { status: 410 }));
   return slot;
 }

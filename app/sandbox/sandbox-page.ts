@@ -1,7 +1,10 @@
-// One hidden page with one interpreter, as an interpreter link: frames come in as requests of the page and are answered.
-// A page serves one run and is thrown away with it, so nothing of one run can reach the next.
+// One hidden page with one interpreter, as an interpreter link: a line of its own to the page carries frames and answers.
+// A page serves one run and is thrown away with it, so nothing of one run can reach the next. What it says comes from an
+// untrusted program.
 
-import { BrowserWindow, app } from 'electron';
+import { BrowserWindow, type MessagePortMain, app } from 'electron';
+import { join } from 'node:path';
+import { MAX_FRAME_BYTES } from '#core/agents/index.ts';
 import {
   type Gone,
   type Incoming,
@@ -15,10 +18,15 @@ import { type PageSession, lockedSession } from './page-session.ts';
 /** What a page needs besides the interpreter's own memory: the engine, Pyodide's parts, a request on its way (ours). */
 const PAGE_OVERHEAD_MB = 1_024;
 const WATCH_EVERY_MS = 500;
+/** The raw outputs may come along with a frame. */
+const MAX_SAID_BYTES = MAX_FRAME_BYTES + 4_000_000;
+
+/** A longer answer is fetched by the page: on the line each message is copied several times over (ours, measured). */
+const LONG_ANSWER_BYTES = 64_000;
 
 export interface PageOptions {
-  /** The built pages' folder. */
-  readonly files: string;
+  /** The build's folder, with the pages and the preloads. */
+  readonly built: string;
   /** True where there is no display. */
   readonly offscreen: boolean;
 }
@@ -27,13 +35,15 @@ export class SandboxPage implements InterpreterLink {
   private readonly window: BrowserWindow;
   private readonly session: PageSession;
   private readonly incoming = new IncomingQueue();
-  private answerWaiting: ((payload: Uint8Array | null) => void) | null = null;
+  private line: MessagePortMain | null = null;
+  private awaitsAnswer = false;
+  /** What the page is about to fetch. */
+  private longAnswer: Uint8Array | null = null;
   /** Sent so far; Python counts them, too. */
   private answers = 0;
   private raw: RawOutput = { stdout: '', stderr: '' };
   private watch: NodeJS.Timeout | null = null;
   private over = false;
-  private readonly closed: Promise<void>;
   private tellEnded: () => void = () => undefined;
   /** Resolves when the page is gone and its session is free for another. */
   readonly ended = new Promise<void>((resolve) => (this.tellEnded = resolve));
@@ -41,18 +51,14 @@ export class SandboxPage implements InterpreterLink {
   readonly started: Promise<Incoming>;
 
   constructor(options: PageOptions) {
-    this.session = lockedSession(
-      pageRoutes(options.files, {
-        talk: (payload, stdout, stderr) => this.take(payload, stdout, stderr),
-        died: (words) => this.end(deathOf(words)),
-      }),
-    );
+    this.session = lockedSession(pageRoutes(join(options.built, 'renderer'), () => this.takeLongAnswer()));
     this.window = new BrowserWindow({
       show: false,
       width: 100,
       height: 100,
       webPreferences: {
         session: this.session.session,
+        preload: join(options.built, 'preload/python-page.cjs'),
         sandbox: true,
         contextIsolation: true,
         nodeIntegration: false,
@@ -77,8 +83,11 @@ export class SandboxPage implements InterpreterLink {
         words: memory ? 'its page ran out of memory' : `its page crashed (${details.reason})`,
       });
     });
+    webContents.on('preload-error', (_event, _path, error) => {
+      this.end({ kind: 'crashed', words: `its page could not be reached: ${error.message}` });
+    });
+    webContents.ipc.once('python', ({ ports: [port] }) => this.connect(port));
     this.window.on('closed', () => this.end({ kind: 'ended', words: 'its page was closed' }));
-    this.closed = new Promise((resolve) => this.window.once('closed', () => resolve()));
     this.started = this.incoming.next();
     this.window.loadURL('app://py/sandbox/page/index.html').catch((error: unknown) => {
       this.end({ kind: 'crashed', words: `its page could not be loaded: ${String(error)}` });
@@ -92,7 +101,7 @@ export class SandboxPage implements InterpreterLink {
 
   /** True while Python waits to be told what to do or what it asked for, and once it is gone. */
   get atRest(): boolean {
-    return this.over || this.answerWaiting !== null;
+    return this.over || this.awaitsAnswer;
   }
 
   /** Ends the page when its process has grown past what the interpreter and the page may take together. */
@@ -111,10 +120,13 @@ export class SandboxPage implements InterpreterLink {
   }
 
   send(payload: Uint8Array): void {
-    const answer = this.answerWaiting;
-    this.answerWaiting = null;
+    if (!this.awaitsAnswer) return;
+    this.awaitsAnswer = false;
     this.answers++;
-    answer?.(payload);
+    const isLong = payload.length > LONG_ANSWER_BYTES;
+    this.longAnswer = isLong ? payload : null;
+    // A copy, since a view would take all of the memory along that it is a part of.
+    this.line?.postMessage(isLong ? { fetch: payload.length } : new Uint8Array(payload));
   }
 
   takeRawOutput(): Promise<RawOutput> {
@@ -123,13 +135,10 @@ export class SandboxPage implements InterpreterLink {
     return Promise.resolve(raw);
   }
 
-  async interrupt(): Promise<void> {
-    if (this.window.isDestroyed()) return;
-    // A page that dies meanwhile leaves this unanswered; its end is told elsewhere.
-    await Promise.race([
-      this.window.webContents.executeJavaScript(`interruptPython(${this.answers})`).catch(() => undefined),
-      this.closed,
-    ]);
+  /** Names the answer it comes after, so it cannot hit what runs afterwards. */
+  interrupt(): Promise<void> {
+    this.line?.postMessage({ interrupt: this.answers });
+    return Promise.resolve();
   }
 
   /** The page is gone when this returns; whoever stops a run does not wait until its session is wiped. */
@@ -138,18 +147,42 @@ export class SandboxPage implements InterpreterLink {
     return Promise.resolve();
   }
 
-  private take(payload: Uint8Array, stdout: Uint8Array, stderr: Uint8Array): Promise<Uint8Array | null> {
-    if (this.over) return Promise.resolve(null);
-    if (this.answerWaiting !== null) {
-      this.end({ kind: 'crashed', words: 'it spoke out of turn' });
-      return Promise.resolve(null);
+  private takeLongAnswer(): Uint8Array | null {
+    const answer = this.longAnswer;
+    this.longAnswer = null;
+    return answer;
+  }
+
+  private connect(port: MessagePortMain | undefined): void {
+    if (port === undefined || this.over) return;
+    this.line = port;
+    port.on('message', ({ data }) => this.hear(data));
+    port.start();
+  }
+
+  private hear(said: unknown): void {
+    if (this.over) return;
+    if (typeof said === 'string') this.end(deathOf(said.slice(0, 1_000)));
+    else if (!(said instanceof Uint8Array) || said.length < 8 || said.length > MAX_SAID_BYTES)
+      this.end(deathOf('it said what cannot be taken'));
+    else if (this.awaitsAnswer) this.end(deathOf('it spoke out of turn'));
+    else {
+      this.awaitsAnswer = true;
+      this.incoming.push({ kind: 'frame', payload: this.withoutRaw(said) });
     }
+  }
+
+  /** What comes before a frame: the lengths of both raw outputs, and they themselves. */
+  private withoutRaw(said: Uint8Array): Uint8Array {
+    const lengths = new DataView(said.buffer, said.byteOffset, 8);
+    const stdoutEnd = 8 + lengths.getUint32(0);
+    const stderrEnd = stdoutEnd + lengths.getUint32(4);
     const decoder = new TextDecoder();
-    this.raw = { stdout: this.raw.stdout + decoder.decode(stdout), stderr: this.raw.stderr + decoder.decode(stderr) };
-    return new Promise((resolve) => {
-      this.answerWaiting = resolve;
-      this.incoming.push({ kind: 'frame', payload });
-    });
+    this.raw = {
+      stdout: this.raw.stdout + decoder.decode(said.subarray(8, stdoutEnd)),
+      stderr: this.raw.stderr + decoder.decode(said.subarray(stdoutEnd, stderrEnd)),
+    };
+    return said.subarray(stderrEnd);
   }
 
   private end(gone: Gone): void {
@@ -158,8 +191,7 @@ export class SandboxPage implements InterpreterLink {
     this.over = true;
     this.incoming.push({ kind: 'gone', gone });
     if (this.watch !== null) clearInterval(this.watch);
-    this.answerWaiting?.(null);
-    this.answerWaiting = null;
+    this.line?.close();
     if (!this.window.isDestroyed()) this.window.destroy();
     void this.session.release().then(this.tellEnded);
   }

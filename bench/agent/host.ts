@@ -46,7 +46,7 @@ process.on('uncaughtException', (error) => {
 
 const [target = '', server = ''] = process.argv.slice(-2);
 const never = new AbortController().signal;
-const sandbox = () => createSandbox({ files: resolve(import.meta.dirname, '../renderer'), offscreen: true });
+const sandbox = () => createSandbox({ built: resolve(import.meta.dirname, '..'), offscreen: true });
 
 void app
   .whenReady()

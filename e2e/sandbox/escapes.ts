@@ -418,6 +418,10 @@ export const PAGE_ESCAPES: readonly Escape[] = [
     code: 'typeof require + typeof process + typeof module === "undefinedundefinedundefined" ? "none" : "ESCAPED"',
   },
   {
+    name: 'names the preload left behind',
+    code: 'Object.getOwnPropertyNames(globalThis).filter((name) => /ipc|electron|peek/i.test(name)).join() === "" ? "none" : "ESCAPED"',
+  },
+  {
     name: 'a permission',
     code: 'navigator.permissions.query({ name: "geolocation" }).then((p) => p.state === "granted" ? "ESCAPED" : p.state)',
   },

@@ -52,7 +52,7 @@ const jobs: (PythonSession | undefined)[] = [];
 
 void app.whenReady().then(() => {
   const sandbox = createSandbox({
-    files: resolve(import.meta.dirname, '../renderer'),
+    built: resolve(import.meta.dirname, '..'),
     offscreen: app.commandLine.getSwitchValue('ozone-platform') === 'headless',
   });
 

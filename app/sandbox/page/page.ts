@@ -1,36 +1,60 @@
-// The page that model-written Python runs in: no preload, no Node, no network but its own job's routes. It starts the
-// worker that holds the interpreter and passes three things on: an interrupt from the host, the worker's death to the host,
-// and the bytes of the context, which it reads into memory of the worker's so that none of them is left to be collected.
+// The page that model-written Python runs in: no Node, no network but its own files, one line to the host. It starts the
+// worker that holds the interpreter and stands between the two: what Python says goes to the host, what the host answers
+// into memory that the sleeping worker shares.
 
-/** After which answer the host wants Python interrupted, 0 for not: shared, since a worker busy with Python hears nothing. */
-const interrupt = new Int32Array(new SharedArrayBuffer(4));
-/** One read of a body; the buffer goes to the engine and comes back with each (ours). */
+import { AnswerMemory } from './answer-memory.ts';
+
+/** Longest message passed on: the longest frame of Python's and the raw output that may come along (ours). */
+const MAX_SAID_BYTES = 132_000_000;
+
+/** One read of a long answer; the buffer goes to the engine and comes back with each, so that none is left over (ours). */
 const READ_BYTES = 512 * 1024;
 
-const worker = new Worker(new URL('./python.worker.ts', import.meta.url), { type: 'module' });
-worker.addEventListener('message', (event: MessageEvent<string | Errand>) => {
-  if (typeof event.data === 'string') reportDeath(event.data);
-  else void run(event.data);
+const memory = new AnswerMemory();
+let askedHost = false;
+
+// The line comes as soon as this script has run; the interpreter takes longer to start.
+const line = new Promise<MessagePort>((resolve) => {
+  addEventListener('message', ({ ports: [port] }) => port && resolve(port), { once: true });
 });
-worker.addEventListener('error', (event) => reportDeath(event.message));
-worker.postMessage(interrupt.buffer);
+void line.then((port) => {
+  port.addEventListener('message', ({ data }: MessageEvent<Said>) => hear(data));
+  port.start();
+});
 
-/** The worker sleeps until the first number of `into` is the answer's length, or -1 for none; the bytes follow it. */
-interface Errand {
-  readonly ask: Uint8Array<ArrayBuffer>;
-  readonly into: SharedArrayBuffer;
+const worker = new Worker(new URL('./python.worker.ts', import.meta.url), { type: 'module' });
+worker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+  if (typeof data === 'string') die(data);
+  else if (!(data instanceof Uint8Array) || data.length > MAX_SAID_BYTES) die('it said what cannot be taken');
+  else if (askedHost) die('it spoke out of turn');
+  else {
+    askedHost = true;
+    void line.then((port) => port.postMessage(data));
+  }
+});
+worker.addEventListener('error', ({ message }) => die(message));
+worker.postMessage(memory.buffer);
+
+/** What the host says: its answer, how long the one is that is to be fetched, or after how many it wants an interrupt. */
+type Said = Uint8Array | { readonly fetch: number } | { readonly interrupt: number };
+
+function hear(said: Said): void {
+  if ('interrupt' in said) memory.interrupt(said.interrupt);
+  else if ('fetch' in said) fetchInto(memory.room(said.fetch)).then(answered, (error: unknown) => die(String(error)));
+  else {
+    memory.room(said.length).set(said);
+    answered(said.length);
+  }
 }
 
-async function run({ ask, into }: Errand): Promise<void> {
-  const length = new Int32Array(into, 0, 1);
-  const count = await answerInto(ask, new Uint8Array(into, length.byteLength)).catch(() => -1);
-  Atomics.store(length, 0, count);
-  Atomics.notify(length, 0);
+function answered(length: number): void {
+  askedHost = false;
+  memory.wake(length);
 }
 
-async function answerInto(ask: Uint8Array<ArrayBuffer>, room: Uint8Array): Promise<number> {
-  const { ok, body } = await fetch('/talk', { method: 'POST', body: ask });
-  if (!ok || body === null) return -1;
+async function fetchInto(room: Uint8Array): Promise<number> {
+  const { ok, status, body } = await fetch('/answer');
+  if (!ok || body === null) throw new Error(`there was no answer (${status})`);
   const reader = body.getReader({ mode: 'byob' });
   let view = new Uint8Array(READ_BYTES);
   let count = 0;
@@ -43,13 +67,7 @@ async function answerInto(ask: Uint8Array<ArrayBuffer>, room: Uint8Array): Promi
   }
 }
 
-/** Called by the host through executeJavaScript. `turn` says after how many answers, so that none hits what comes later. */
-function interruptPython(turn: number): void {
-  Atomics.store(interrupt, 0, turn);
-  Atomics.notify(interrupt, 0);
-}
-Object.assign(globalThis, { interruptPython });
-
-function reportDeath(words: string): void {
-  void fetch('/died', { method: 'POST', body: words.slice(0, 1_000) });
+function die(words: string): void {
+  worker.terminate();
+  void line.then((port) => port.postMessage(words.slice(0, 1_000)));
 }

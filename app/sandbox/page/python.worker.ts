@@ -1,6 +1,8 @@
 // Holds the interpreter. Pyodide runs the program the host serves, which talks to the host through a device file: what it
-// writes there goes out by a synchronous request, what it reads is the answer. So Python waits for the host as it would
-// for a file, and no JavaScript object has to be handed into Python at all.
+// writes there goes out by way of the page, what it reads is the answer. So Python waits for the host as it would for a
+// file, and no JavaScript object has to be handed into Python at all.
+
+import { AnswerMemory } from './answer-memory.ts';
 
 interface PyodideFs {
   makedev(major: number, minor: number): number;
@@ -61,13 +63,13 @@ exec(compile(text, "<peek>", "exec"), {"__name__": "peek", "__builtins__": __bui
 let memoryBytes = 512 * 1024 * 1024;
 
 addEventListener('message', (event: MessageEvent<SharedArrayBuffer>) => {
-  serve(new Int32Array(event.data)).catch((error: unknown) => {
+  serve(new AnswerMemory(event.data)).catch((error: unknown) => {
     postMessage(error instanceof Error ? error.message : String(error));
   });
 });
 
-async function serve(interrupt: Int32Array<SharedArrayBuffer>): Promise<void> {
-  const interrupts = new Interrupts(interrupt);
+async function serve(memory: AnswerMemory): Promise<void> {
+  const interrupts = new Interrupts(memory);
   takeWhole(interrupts);
   limitMemory();
   const [module, snapshot, program] = await Promise.all([
@@ -90,7 +92,7 @@ async function serve(interrupt: Int32Array<SharedArrayBuffer>): Promise<void> {
 
   const raw = captureRawOutput(python);
   const device = python.FS.makedev(200, 0);
-  python.FS.registerDevice(device, hostDevice(interrupt, interrupts, raw));
+  python.FS.registerDevice(device, hostDevice(memory, interrupts, raw));
   python.FS.mkdev('/dev/peek', 0o600, device);
   // Compiled by Python itself: runPython takes a program apart into objects first, which takes many times as long.
   python.FS.writeFile('/program.py', program);
@@ -107,17 +109,17 @@ const SIGINT = 2;
 class Interrupts {
   private turn = 0;
   private open = true;
-  private readonly shared: Int32Array<SharedArrayBuffer>;
+  private readonly memory: AnswerMemory;
 
-  constructor(shared: Int32Array<SharedArrayBuffer>) {
-    this.shared = shared;
+  constructor(memory: AnswerMemory) {
+    this.memory = memory;
   }
 
   /** SIGINT when one has come, else 0. Python asks for it after every few instructions. */
   take(): number {
-    const turn = this.shared[0] ?? 0;
+    const turn = this.memory.interruptedTurn();
     if (turn === 0 || turn !== this.turn || !this.open) return 0;
-    Atomics.compareExchange(this.shared, 0, turn, 0);
+    this.memory.clearInterrupt(turn);
     return SIGINT;
   }
 
@@ -131,8 +133,8 @@ class Interrupts {
     this.open = true;
     if (!answered) return;
     this.turn++;
-    const turn = Atomics.load(this.shared, 0);
-    if (turn < this.turn) Atomics.compareExchange(this.shared, 0, turn, 0);
+    const turn = this.memory.interruptedTurn();
+    if (turn < this.turn) this.memory.clearInterrupt(turn);
   }
 }
 
@@ -207,22 +209,11 @@ function captureRawOutput(python: Pyodide): RawOutput {
   };
 }
 
-/** What the page is told before the worker goes to sleep: any number that is no length. */
-const ASKED = -2;
-
 /** The device file: four bytes of length and a payload in each direction, strictly in turn. */
-function hostDevice(
-  interrupt: Int32Array<SharedArrayBuffer>,
-  interrupts: Interrupts,
-  raw: RawOutput,
-): DeviceOperations {
+function hostDevice(memory: AnswerMemory, interrupts: Interrupts, raw: RawOutput): DeviceOperations {
   let outgoing = new Uint8Array();
   /** What Python has still to read, in pieces, so that a large payload is copied only once: into Python. */
   const incoming: Uint8Array[] = [];
-  /** One for all: what a request was answered stays with it until it is opened anew, or the collector comes. */
-  const request = new XMLHttpRequest();
-  /** The context's bytes come through here, piece by piece: no answer is left for the collector. */
-  let carrier = new SharedArrayBuffer(4);
 
   return {
     open: () => undefined,
@@ -236,7 +227,6 @@ function hostDevice(
       if (incoming.length === 0) {
         const answer = exchange(outgoing.subarray(4));
         outgoing = new Uint8Array();
-        if (answer === null) return 0;
         incoming.push(lengths(answer.length), answer);
       }
       const [piece = new Uint8Array()] = incoming;
@@ -249,45 +239,26 @@ function hostDevice(
     },
   };
 
-  function exchange(payload: Uint8Array): Uint8Array | null {
+  function exchange(payload: Uint8Array): Uint8Array {
     const text = payload.length < 100 ? new TextDecoder().decode(payload) : '';
     if (text.startsWith('sleep')) {
       // Woken by an interrupt; Python looks at it as soon as it goes on.
-      Atomics.wait(interrupt, 0, 0, Number(text.slice(5)) * 1_000);
+      memory.sleep(Number(text.slice(5)) * 1_000);
       interrupts.goOn(false);
       return new Uint8Array();
     }
     const [stdout, stderr] = raw.take();
-    const asked = join([lengths(stdout.length, stderr.length), stdout, stderr, payload]);
-    const [, from, to] = /"need": \[(\d+), (\d+)\]/.exec(text) ?? [];
-    // What the context holds is no command.
-    const isContext = from !== undefined && to !== undefined;
-    const answer = isContext ? askThroughPage(asked, Number(to) - Number(from)) : ask(asked);
+    const said = join([lengths(stdout.length, stderr.length), stdout, stderr, payload]);
+    const answer = memory.ask(() => postMessage(said, { transfer: [said.buffer] }));
     interrupts.goOn(true);
-    if (answer !== null && !isContext) takeLimit(answer);
+    // What the context holds is no command.
+    if (!text.includes('"need": [')) takeLimit(answer);
     return answer;
-  }
-
-  function ask(asked: Uint8Array<ArrayBuffer>): Uint8Array | null {
-    request.open('POST', '/talk', false);
-    request.responseType = 'arraybuffer';
-    request.send(asked);
-    return request.status === 200 ? new Uint8Array(request.response as ArrayBuffer) : null;
-  }
-
-  function askThroughPage(asked: Uint8Array<ArrayBuffer>, size: number): Uint8Array | null {
-    if (carrier.byteLength < 4 + size) carrier = new SharedArrayBuffer(4 + size);
-    const length = new Int32Array(carrier, 0, 1);
-    Atomics.store(length, 0, ASKED);
-    postMessage({ ask: asked, into: carrier });
-    Atomics.wait(length, 0, ASKED);
-    const count = Atomics.load(length, 0);
-    return count < 0 ? null : new Uint8Array(carrier, 4, count);
   }
 }
 
 function takeLimit(answer: Uint8Array): void {
-  const memoryMb = /^\{"op":"open".*"memoryMb":(\d+)/.exec(new TextDecoder().decode(answer.subarray(0, 300)))?.[1];
+  const memoryMb = /^\{"op":"open".*"memoryMb":(\d+)/.exec(new TextDecoder().decode(answer.slice(0, 300)))?.[1];
   if (memoryMb !== undefined) memoryBytes = Number(memoryMb) * 1024 * 1024;
 }
 
