@@ -13,7 +13,8 @@ const channels = {
   preload: {
     name: 'electron',
     importNames: ['ipcRenderer'],
-    message: 'Only the preloads speak to main: add a request to app/bridge.',
+    message:
+      'Only app/preload/index.ts, and for the page of Python app/preload/python-page.ts, speak to main: add a request to app/bridge.',
   },
 };
 
@@ -50,7 +51,10 @@ export default tseslint.config(
     rules: { 'no-restricted-imports': ['error', { paths: [channels.main, channels.preload] }] },
   },
   { files: ['app/main/ipc.ts'], rules: { 'no-restricted-imports': ['error', { paths: [channels.preload] }] } },
-  { files: ['app/preload/*.ts'], rules: { 'no-restricted-imports': ['error', { paths: [channels.main] }] } },
+  {
+    files: ['app/preload/index.ts', 'app/preload/python-page.ts'],
+    rules: { 'no-restricted-imports': ['error', { paths: [channels.main] }] },
+  },
   { files: ['app/renderer/**'], ...reactHooks.configs.flat.recommended },
   {
     files: ['**/*.{js,mjs,cjs}'],

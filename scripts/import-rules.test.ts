@@ -208,10 +208,12 @@ describe('channel rules', () => {
     expect(await refusal('app/sandbox/index.ts', line)).toHaveLength(1);
   });
 
-  test('ipcRenderer is refused outside app/preload/index.ts', async () => {
+  test('ipcRenderer is refused outside the two preloads', async () => {
     const line = "import { ipcRenderer } from 'electron';\nipcRenderer.send('x');\n";
     expect(await refusal('app/renderer/main.tsx', line)).toEqual([expect.stringContaining('app/preload/index.ts')]);
     expect(await refusal('app/preload/index.ts', line)).toEqual([]);
+    expect(await refusal('app/preload/python-page.ts', line)).toEqual([]);
+    expect(await refusal('app/preload/another.ts', line)).toHaveLength(1);
   });
 
   test('all of electron in one name is refused, since a channel could hide in it', async () => {
