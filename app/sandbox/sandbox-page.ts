@@ -15,7 +15,7 @@ import {
 import { pageRoutes } from './page-routes.ts';
 import { type PageSession, lockedSession } from './page-session.ts';
 
-/** What a page needs besides the interpreter's own memory: the engine, Pyodide's parts, a request on its way (ours). */
+/** What a page needs besides the interpreter's own memory: the engine, Pyodide's parts, an answer on its way (ours). */
 const PAGE_OVERHEAD_MB = 1_024;
 const WATCH_EVERY_MS = 500;
 /** The raw outputs may come along with a frame. */

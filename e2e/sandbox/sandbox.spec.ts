@@ -21,6 +21,19 @@ test('runs Python with the context, variables and sub-calls', async () => {
   await sandbox.closeJob(job);
 });
 
+test('replies of any length arrive whole, and a short one after a long one', async () => {
+  const job = await sandbox.open();
+  // Below and above what is fetched, and longer than the first room for an answer.
+  const code = `for n in (1, 63_000, 65_000, 6_000_000, 1):
+    text = "x" * n + "é"
+    print(n, llm_query(text) == f"llm<{text}>")`;
+  expect(await sandbox.run(job, code)).toMatchObject({
+    stdout: '1 True\n63000 True\n65000 True\n6000000 True\n1 True\n',
+    error: null,
+  });
+  await sandbox.closeJob(job);
+});
+
 test('replaces an interpreter that does not react, and says that variables were lost', async () => {
   const job = await sandbox.open({ context: 'still here' });
   await sandbox.run(job, 'x = 1');

@@ -1,6 +1,6 @@
-// The page that model-written Python runs in: no Node, no network but its own files, one line to the host. It starts the
-// worker that holds the interpreter and stands between the two: what Python says goes to the host, what the host answers
-// into memory that the sleeping worker shares.
+// The page that model-written Python runs in: no Node, no network but its own files and long answers, one line to the host.
+// It starts the worker that holds the interpreter and stands between the two: what Python says goes to the host, what the
+// host answers into memory that the sleeping worker shares.
 
 import { AnswerMemory } from './answer-memory.ts';
 
@@ -18,7 +18,10 @@ const line = new Promise<MessagePort>((resolve) => {
   addEventListener('message', ({ ports: [port] }) => port && resolve(port), { once: true });
 });
 void line.then((port) => {
-  port.addEventListener('message', ({ data }: MessageEvent<Said>) => hear(data));
+  port.addEventListener('message', ({ data }: MessageEvent<Said>) => {
+    // Also what is too long to be held: a worker that is not woken would wait until its time is over.
+    hear(data).catch((error: unknown) => die(String(error)));
+  });
   port.start();
 });
 
@@ -38,21 +41,18 @@ worker.postMessage(memory.buffer);
 /** What the host says: its answer, how long the one is that is to be fetched, or after how many it wants an interrupt. */
 type Said = Uint8Array | { readonly fetch: number } | { readonly interrupt: number };
 
-function hear(said: Said): void {
-  if ('interrupt' in said) memory.interrupt(said.interrupt);
-  else if ('fetch' in said) fetchInto(memory.room(said.fetch)).then(answered, (error: unknown) => die(String(error)));
-  else {
-    memory.room(said.length).set(said);
-    answered(said.length);
+async function hear(said: Said): Promise<void> {
+  if ('interrupt' in said) {
+    memory.interrupt(said.interrupt);
+    return;
   }
-}
-
-function answered(length: number): void {
+  if ('fetch' in said) await fetchInto(memory.room(said.fetch));
+  else memory.room(said.length).set(said);
   askedHost = false;
-  memory.wake(length);
+  memory.wake('fetch' in said ? said.fetch : said.length);
 }
 
-async function fetchInto(room: Uint8Array): Promise<number> {
+async function fetchInto(room: Uint8Array): Promise<void> {
   const { ok, status, body } = await fetch('/answer');
   if (!ok || body === null) throw new Error(`there was no answer (${status})`);
   const reader = body.getReader({ mode: 'byob' });
@@ -60,11 +60,12 @@ async function fetchInto(room: Uint8Array): Promise<number> {
   let count = 0;
   for (;;) {
     const { value, done } = await reader.read(view);
-    if (done) return count;
+    if (done) break;
     room.set(value, count);
     count += value.length;
     view = new Uint8Array(value.buffer);
   }
+  if (count !== room.length) throw new Error('the answer was cut off');
 }
 
 function die(words: string): void {
