@@ -4,7 +4,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { readPatch, REDUCER_VERSION, writePatch } from '#core/study/index.ts';
 import type { Keyframes, PackedKeyframe, StatePatch } from '#core/study/index.ts';
-import { isRow, numberIn } from './database.ts';
+import { isRow, numberIn, rollBack } from './database.ts';
 import type { Database } from './database.ts';
 
 /** A cache beside a cache, so it needs no format of its own: a Peek that does not know the table passes it over. */
@@ -20,7 +20,8 @@ export interface KeyframeTable extends Keyframes {
 /** Keyframes read before others have their turn: some ms. Ours. */
 const READ_AT_ONCE = 40;
 
-export function keyframesIn(db: Database, readOnly: boolean): KeyframeTable {
+/** `reading` says in words what is wrong with a file that cannot be read. */
+export function keyframesIn(db: Database, readOnly: boolean, reading: <T>(act: () => T) => T): KeyframeTable {
   if (!readOnly) tidy(db);
   const hasDetails = db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'keyframe_details'").get() !== undefined;
   if (!hasDetails)
@@ -32,6 +33,9 @@ export function keyframesIn(db: Database, readOnly: boolean): KeyframeTable {
   const last = db.prepare('SELECT max(seq) AS seq FROM keyframes WHERE reducer = ?');
   let lastSeq = numberIn(last.get(REDUCER_VERSION), 'seq');
   let ahead: readonly StatePatch[] | null = null;
+
+  const rowsBetween = (afterSeq: number, upToSeq: number): readonly unknown[] =>
+    reading((): readonly unknown[] => select.all(afterSeq, upToSeq, REDUCER_VERSION));
 
   function patchOf(row: unknown): StatePatch {
     const { head, details } = keyframeOf(row);
@@ -46,7 +50,7 @@ export function keyframesIn(db: Database, readOnly: boolean): KeyframeTable {
       const known = ahead;
       ahead = null;
       if (known !== null && afterSeq === 0 && upToSeq === known.at(-1)?.seq) return known;
-      return select.all(afterSeq, upToSeq, REDUCER_VERSION).map(patchOf);
+      return rowsBetween(afterSeq, upToSeq).map(patchOf);
     },
     async readAhead() {
       const some = db.prepare(
@@ -67,7 +71,7 @@ export function keyframesIn(db: Database, readOnly: boolean): KeyframeTable {
         ahead = null;
       }
     },
-    packed: () => select.all(0, lastSeq, REDUCER_VERSION).map(keyframeOf),
+    packed: () => rowsBetween(0, lastSeq).map(keyframeOf),
     put(patch) {
       try {
         const { head, details } = writePatch(patch);
@@ -81,7 +85,7 @@ export function keyframesIn(db: Database, readOnly: boolean): KeyframeTable {
         return true;
       } catch {
         // A cache that cannot grow (a full disk, say) only makes opening slower; the events say what is wrong.
-        if (db.isOpen && db.isTransaction) db.exec('ROLLBACK');
+        rollBack(db);
         return false;
       }
     },

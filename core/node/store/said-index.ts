@@ -4,7 +4,7 @@
 
 import { decodeRow, SAID_VERSION, saidIn, withoutAnsi } from '#core/study/index.ts';
 import type { Said, StoredText } from '#core/study/index.ts';
-import { eventRowOf, isRow, numberIn } from './database.ts';
+import { eventRowOf, isRow, numberIn, rollBack } from './database.ts';
 import type { Database } from './database.ts';
 
 /** Longer texts are indexed in pieces, so that a hit is found within its piece. Characters; ours. */
@@ -54,6 +54,7 @@ export function saidIndexIn(db: Database, readOnly: boolean, whole: (text: Store
       return next.all(seq).length === 0;
     }
     const until = performance.now() + milliseconds;
+    const before = { seq, place };
     db.exec('PRAGMA synchronous = NORMAL; BEGIN IMMEDIATE');
     try {
       // Something is done each time, however busy the machine is.
@@ -63,8 +64,8 @@ export function saidIndexIn(db: Database, readOnly: boolean, whole: (text: Store
       db.exec('COMMIT');
       return done;
     } catch (error) {
-      db.exec('ROLLBACK');
-      ({ seq, place } = readPosition(db, readOnly));
+      rollBack(db);
+      ({ seq, place } = before);
       throw error;
     }
   }

@@ -1,6 +1,7 @@
 // The tables of a .peek file (docs/study-format.md). A .peek file is one SQLite database: events in order, long texts once
 // by hash, the context in pieces. Everything else in it can be made again from these.
 
+import { rollBack } from './database.ts';
 import type { Database } from './database.ts';
 
 /** "PEEK" in ASCII: tells a study from any other database. */
@@ -54,7 +55,7 @@ export function migrate(db: Database, from: number): void {
     db.exec(`PRAGMA user_version = ${FORMAT_VERSION}`);
     db.exec('COMMIT');
   } catch (error) {
-    if (db.isTransaction) db.exec('ROLLBACK');
+    rollBack(db);
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 // What can go wrong with a study file, for programs (kind) and for people (words: what happened, where, what to do).
 
 import { basename } from 'node:path';
+import { StorageFailure } from '#core/study/index.ts';
 
 export type StoreErrorKind =
   | 'missing'
@@ -20,6 +21,16 @@ export type StoreErrorKind =
 export interface StoreError {
   readonly kind: StoreErrorKind;
   readonly words: string;
+}
+
+/** What an open study file throws when it cannot be used: a StorageFailure that knows of what kind it is. */
+export class StoreFailure extends StorageFailure {
+  readonly error: StoreError;
+
+  constructor(error: StoreError) {
+    super(error.words);
+    this.error = error;
+  }
 }
 
 /** Turns whatever the file system or the database said into a StoreError about this file. */
@@ -62,6 +73,8 @@ export function storeErrorOf(error: unknown, path: string): StoreError {
     case 'SQLITE_NOTADB':
       return { kind: 'not-a-study', words: `${name} is not a Peek study.` };
     case 'SQLITE_CORRUPT':
+    case 'Z_DATA_ERROR':
+    case 'Z_BUF_ERROR':
       return {
         kind: 'damaged',
         words: `${name} is damaged: parts of it cannot be read. Use a copy of it, if there is one.`,
@@ -94,9 +107,10 @@ function primaryName(name: string): string {
   return name.split('_').slice(0, 2).join('_');
 }
 
-/** Whether the database said it, as against a fault of ours. */
-export function isOfDatabase(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && 'sqliteCodeName' in error;
+/** Whether the database said it, or what unpacks its texts, as against a fault of ours. */
+export function isOfFile(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false;
+  return 'sqliteCodeName' in error || ('code' in error && String(error.code).startsWith('Z_'));
 }
 
 export function messageOf(error: unknown): string {

@@ -14,14 +14,15 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { StorageFailure } from '#core/study/index.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { diffStates, emptyState, reduceAll, StorageFailure } from '#core/study/index.ts';
 import { anEvent, aVersion, created } from '#core/study/testing.ts';
 import { createStudyFile, openStudyFile } from './index.ts';
 import { createTables } from './schema.ts';
 import { studyFileOn } from './study-file.ts';
 import type { StudyFile } from './study-file.ts';
 import { decodeText, encodeText, hashText } from './texts.ts';
+import { CANNOT_LOSE, loseFile } from '../testing/index.ts';
 import { openElsewhere } from './testing/index.ts';
 
 let folder = '';
@@ -34,10 +35,26 @@ afterEach(() => {
 
 const query = (queryId: string) => anEvent('query.added', { queryId, text: 'What?', truth: null });
 
-function made(name = 'a.peek'): StudyFile {
-  const result = createStudyFile(join(folder, name));
+function made(): StudyFile {
+  const file = newFile();
+  file.append([created, aVersion()]);
+  return file;
+}
+
+/** An event that cannot be stored. */
+function unreadable() {
+  const event = anEvent('note.removed', { noteId: 'n1' });
+  return Object.defineProperty(event, 'payload', {
+    get(): never {
+      throw new Error('unreadable');
+    },
+  });
+}
+
+/** With nothing in it yet. */
+function newFile(): StudyFile {
+  const result = createStudyFile(join(folder, 'a.peek'));
   if (!result.ok) throw new Error(result.error.words);
-  result.value.append([created, aVersion()]);
   return result.value;
 }
 
@@ -52,22 +69,89 @@ const canRunAsNobody =
   process.getuid?.() === 0 && spawnSync('ls', [import.meta.dirname], { uid: 65_534, gid: 65_534 }).status === 0;
 
 describe('a study file', () => {
-  it('that is damaged while it is open says so in words wherever it is read', () => {
-    const file = made();
-    const text = Array.from({ length: 4_000 }, (_, n) => `word ${n} of a long text`).join(' ');
-    const ref = file.keep(text);
-    if (typeof ref === 'string') throw new Error('the text is short');
-    file.append(Array.from({ length: 2_000 }, (_, n) => query(`q${n}`)));
+  const giveWay: readonly (readonly [what: string, happens: (path: string) => void, words: RegExp])[] = [
+    ['is damaged', spoil, /^a\.peek is damaged: parts of it cannot be read/],
+    ['goes away with its drive', loseFile, /^a\.peek cannot be reached: the drive it lies on does not answer/],
+  ];
+  it.for(giveWay)(
+    'that %s while it is open says so in words wherever it is read',
+    async ([, happens, words], context) => {
+      if (happens === loseFile && CANNOT_LOSE !== null) return context.skip(CANNOT_LOSE);
+      const file = newFile();
+      file.putContext(new TextEncoder().encode('one\n'));
+      file.append([created, aVersion()]);
+      const text = Array.from({ length: 4_000 }, (_, n) => `word ${n} of a long text`).join(' ');
+      const ref = file.keep(text);
+      if (typeof ref === 'string') throw new Error('the text is short');
+      file.append(Array.from({ length: 2_000 }, (_, n) => query(`q${n}`)));
+      file.keyframes?.put(diffStates(emptyState, reduceAll(emptyState, file.read(0))));
+      file.close();
+      const again = opened();
+      happens(again.path);
+      const readings: Readonly<Record<string, () => unknown>> = {
+        read: () => again.read(0),
+        readRun: () => again.readRun('r1'),
+        text: () => again.text(ref),
+        contextBytes: () => again.contextBytes(),
+        keyframes: () => again.keyframes?.read(0, 9_999),
+        search: () => again.search('word', 9),
+        indexSaid: () => again.indexSaid(10),
+      };
+      for (const [name, reading] of Object.entries(readings)) {
+        const told: unknown = await Promise.resolve()
+          .then(reading)
+          .catch((error: unknown) => error);
+        expect(told, name).toBeInstanceOf(StorageFailure);
+        expect(told, name).toMatchObject({ message: expect.stringMatching(words) as string });
+      }
+      again.close();
+    },
+  );
+
+  it('whose context lacks a part says which file is damaged', async () => {
+    const file = newFile();
+    file.putContext(new TextEncoder().encode('one\n'));
+    file.append([created, aVersion()]);
     file.close();
+    const db = new DatabaseSync(join(folder, 'a.peek'));
+    db.exec("UPDATE context SET bytes = 'no bytes'");
+    db.close();
     const again = opened();
-    const path = join(folder, 'a.peek');
-    const bytes = readFileSync(path);
-    writeFileSync(path, bytes.fill(7, 4_096));
-    expect(() => again.read(0)).toThrow(StorageFailure);
-    expect(() => again.read(0)).toThrow(/a\.peek is damaged: parts of it cannot be read/);
-    expect(() => again.readRun('r1')).toThrow(StorageFailure);
-    expect(() => again.text(ref)).toThrow(StorageFailure);
+    await expect(again.contextBytes()).rejects.toThrow(/^a\.peek is damaged: a part of its context is missing/);
     again.close();
+  });
+
+  it('whose text cannot be unpacked says that it is damaged', () => {
+    const file = made();
+    const ref = file.keep('word '.repeat(4_000));
+    if (typeof ref === 'string') throw new Error('the text is short');
+    file.append([anEvent('query.added', { queryId: 'q1', text: ref, truth: null })]);
+    file.close();
+    const db = new DatabaseSync(join(folder, 'a.peek'));
+    db.exec("UPDATE texts SET bytes = x'ffff'");
+    db.close();
+    const again = opened();
+    expect(() => again.text(ref)).toThrow(/^a\.peek is damaged/);
+    again.close();
+  });
+
+  it('tells what went wrong in a change, not what went wrong in taking it back', () => {
+    const path = join(folder, 'a.peek');
+    const db = new DatabaseSync(path);
+    createTables(db);
+    const file = studyFileOn({ path, db, readOnlyWords: null, release: () => undefined });
+    file.append([created, aVersion()]);
+    const exec = db.exec.bind(db);
+    const warn = vi.spyOn(console, 'warn').mockReturnValue();
+    const value = (sql: string) => {
+      exec(sql);
+      if (sql === 'ROLLBACK') throw new Error('nothing can be taken back');
+    };
+    Object.defineProperty(db, 'exec', { value });
+    expect(() => file.append([query('q1'), unreadable()])).toThrow(/unreadable/);
+    expect(warn.mock.calls).toEqual([[expect.stringContaining('nothing can be taken back')]]);
+    warn.mockRestore();
+    file.close();
   });
 
   it('gives back what was appended, in order and with its places, after closing and opening', () => {
@@ -130,12 +214,11 @@ describe('a study file', () => {
   });
 
   it('keeps the context in pieces and reads it whole', async () => {
-    const result = createStudyFile(join(folder, 'a.peek'));
-    if (!result.ok) throw new Error(result.error.words);
-    result.value.putContext(new TextEncoder().encode('one\n'));
-    result.value.putContext(new TextEncoder().encode('two\n'));
-    result.value.append([created, aVersion()]);
-    result.value.close();
+    const file = newFile();
+    file.putContext(new TextEncoder().encode('one\n'));
+    file.putContext(new TextEncoder().encode('two\n'));
+    file.append([created, aVersion()]);
+    file.close();
     const again = opened();
     expect(new TextDecoder().decode(await again.contextBytes())).toBe('one\ntwo\n');
     again.close();
@@ -143,13 +226,7 @@ describe('a study file', () => {
 
   it('stores all of an append or nothing', () => {
     const file = made();
-    const bad = anEvent('note.removed', { noteId: 'n1' });
-    Object.defineProperty(bad, 'payload', {
-      get(): never {
-        throw new Error('unreadable');
-      },
-    });
-    expect(() => file.append([query('q1'), bad])).toThrow();
+    expect(() => file.append([query('q1'), unreadable()])).toThrow();
     expect(file.read(2)).toEqual([]);
     expect(file.append([query('q1')]).map((event) => event.seq)).toEqual([3]);
     file.close();

@@ -4,15 +4,7 @@
 
 import { existsSync, rmSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
-import {
-  decodeRow,
-  encodeRow,
-  headOf,
-  INLINE_TEXT_LIMIT,
-  placeEvents,
-  SHORT_STUDY,
-  StorageFailure,
-} from '#core/study/index.ts';
+import { decodeRow, encodeRow, headOf, INLINE_TEXT_LIMIT, placeEvents, SHORT_STUDY } from '#core/study/index.ts';
 import type {
   LoggedEvent,
   NewEvent,
@@ -26,14 +18,14 @@ import { err, ok } from '#core/result.ts';
 import type { Result } from '#core/result.ts';
 import { checkStudy } from './check.ts';
 import type { CheckReport } from './check.ts';
-import { eventRowOf, isRow, numberIn } from './database.ts';
+import { eventRowOf, isRow, numberIn, rollBack } from './database.ts';
 import type { Database } from './database.ts';
 import { keyframesIn } from './keyframe-table.ts';
 import { saidIndexIn } from './said-index.ts';
 import { readFormat } from './schema.ts';
 import { searchSaid } from './search.ts';
 import type { SearchResult } from './search.ts';
-import { isOfDatabase, storeErrorOf } from './store-error.ts';
+import { isOfFile, StoreFailure, storeErrorOf } from './store-error.ts';
 import type { StoreError } from './store-error.ts';
 import { decodeText, encodeText, hashText } from './texts.ts';
 
@@ -88,7 +80,7 @@ export function studyFileOn(open: OpenDatabase): StudyFile {
   const selectText = db.prepare('SELECT encoding, bytes FROM texts WHERE hash = ?');
   const hasText = db.prepare('SELECT 1 FROM texts WHERE hash = ?');
   const format = readFormat(db);
-  const keyframes = format >= 2 ? keyframesIn(db, readOnly) : undefined;
+  const keyframes = format >= 2 ? keyframesIn(db, readOnly, reading) : undefined;
   const said = format >= 2 ? saidIndexIn(db, readOnly, whole) : null;
   if (!readOnly) said?.wake();
   const selectAfter = db.prepare('SELECT * FROM events WHERE seq > ? ORDER BY seq LIMIT ?');
@@ -96,22 +88,21 @@ export function studyFileOn(open: OpenDatabase): StudyFile {
   const selectLast = db.prepare('SELECT max(seq) AS seq FROM events');
 
   function write<T>(cheap: boolean, change: () => T): T {
-    if (closed) throw new StorageFailure(`${basename(path)} is closed.`);
-    if (readOnlyWords !== null) throw new StorageFailure(readOnlyWords);
+    if (closed) throw new StoreFailure({ kind: 'failed', words: `${basename(path)} is closed.` });
+    if (readOnlyWords !== null) throw new StoreFailure({ kind: 'read-only-folder', words: readOnlyWords });
     try {
       // A drive that is gone does not answer this either.
       if (statSync(path, { throwIfNoEntry: false })?.ino !== inode) {
-        throw new StorageFailure(
-          `${basename(path)} was moved or deleted while it was open. Nothing more can be stored in it; put it back or save a copy.`,
-        );
+        const words = `${basename(path)} was moved or deleted while it was open. Nothing more can be stored in it; put it back or save a copy.`;
+        throw new StoreFailure({ kind: 'missing', words });
       }
       db.exec(`PRAGMA synchronous = ${cheap ? 'NORMAL' : 'FULL'}; BEGIN IMMEDIATE`);
       const result = change();
       db.exec('COMMIT');
       return result;
     } catch (error) {
-      rollBack();
-      throw error instanceof StorageFailure ? error : new StorageFailure(storeErrorOf(error, path).words);
+      rollBack(db);
+      throw error instanceof StoreFailure ? error : new StoreFailure(storeErrorOf(error, path));
     }
   }
 
@@ -120,21 +111,24 @@ export function studyFileOn(open: OpenDatabase): StudyFile {
     try {
       return act();
     } catch (error) {
-      throw isOfDatabase(error) ? new StorageFailure(storeErrorOf(error, path).words) : error;
+      throw readingFailure(error);
     }
+  }
+
+  async function readingOn<T>(act: () => Promise<T>): Promise<T> {
+    try {
+      return await act();
+    } catch (error) {
+      throw readingFailure(error);
+    }
+  }
+
+  function readingFailure(error: unknown): unknown {
+    return isOfFile(error) ? new StoreFailure(storeErrorOf(error, path)) : error;
   }
 
   function eventsFrom(select: () => readonly unknown[]): readonly LoggedEvent[] {
     return reading(select).map((row) => decodeRow(eventRowOf(row)));
-  }
-
-  function rollBack(): void {
-    try {
-      if (db.isOpen && db.isTransaction) db.exec('ROLLBACK');
-    } catch (error) {
-      // What went wrong first is what is told; the file keeps only what was committed.
-      console.warn(`rolling back: ${storeErrorOf(error, path).words}`);
-    }
   }
 
   function storeText(hash: string, text: string): void {
@@ -152,7 +146,8 @@ export function studyFileOn(open: OpenDatabase): StudyFile {
       if (!isRow(row, 'encoding', 'bytes') || !(row.bytes instanceof Uint8Array)) {
         return `${headOf(ref)}\n[The rest of this text is missing from the study file.]`;
       }
-      lastText = { hash: ref.$text, text: decodeText(String(row.encoding), row.bytes) };
+      const { encoding, bytes } = row;
+      lastText = { hash: ref.$text, text: reading(() => decodeText(String(encoding), bytes)) };
     }
     return lastText.text;
   }
@@ -200,7 +195,7 @@ export function studyFileOn(open: OpenDatabase): StudyFile {
       if (keyframes === undefined || keyframes.lastSeq <= SHORT_STUDY) return null;
       const { lastSeq } = keyframes;
       return {
-        keyframes: reading(() => keyframes.packed()),
+        keyframes: keyframes.packed(),
         events: eventsFrom(() => selectAfter.all(lastSeq, -1)),
       };
     },
@@ -208,11 +203,11 @@ export function studyFileOn(open: OpenDatabase): StudyFile {
     putContext(chunk: Uint8Array): void {
       write(true, () => db.prepare('INSERT INTO context (bytes) VALUES (?)').run(chunk));
     },
-    contextBytes: () => readContext(db),
+    contextBytes: () => readingOn(() => readContext(db, path)),
     search: (text, limit) =>
       said === null ? { hits: [], complete: false } : reading(() => searchSaid(said, text, limit)),
-    indexSaid: (milliseconds) => said?.work(milliseconds) ?? false,
-    check: () => checkStudy(db, keyframes),
+    indexSaid: (milliseconds) => reading(() => said?.work(milliseconds) ?? false),
+    check: () => readingOn(() => checkStudy(db, keyframes)),
     saveCopy(to) {
       if (existsSync(to))
         return err({ kind: 'exists', words: `${basename(to)} is already there. Choose another name.` });
@@ -256,14 +251,17 @@ function closeDatabase(db: Database, readOnly: boolean): void {
   }
 }
 
-async function readContext(db: Database): Promise<Uint8Array> {
+async function readContext(db: Database, path: string): Promise<Uint8Array> {
   const sizes = db.prepare('SELECT part, length(bytes) AS size FROM context ORDER BY part').all();
   const whole = new Uint8Array(sizes.reduce((sum: number, row: unknown) => sum + numberIn(row, 'size'), 0));
   const select = db.prepare('SELECT bytes FROM context WHERE part = ?');
   let at = 0;
   for (const size of sizes) {
     const row: unknown = select.get(numberIn(size, 'part'));
-    if (!isRow(row, 'bytes') || !(row.bytes instanceof Uint8Array)) throw new Error('a part of the context is missing');
+    if (!isRow(row, 'bytes') || !(row.bytes instanceof Uint8Array)) {
+      const words = `${basename(path)} is damaged: a part of its context is missing. Use a copy of it, if there is one.`;
+      throw new StoreFailure({ kind: 'damaged', words });
+    }
     whole.set(row.bytes, at);
     at += row.bytes.length;
     await new Promise((resume) => setImmediate(resume));

@@ -2,10 +2,9 @@
 
 import { err, ok } from '#core/result.ts';
 import type { Result } from '#core/result.ts';
-import { StorageFailure } from '#core/study/index.ts';
 import { breathe } from '../context-file/index.ts';
 import { removeStudyFile } from '../replacing.ts';
-import { createStudyFile } from '../store/index.ts';
+import { createStudyFile, StoreFailure } from '../store/index.ts';
 import type { StoreError, StudyFile } from '../store/index.ts';
 
 /** Bytes written at a time. Ours. */
@@ -25,7 +24,7 @@ export async function freshStudyFile(path: string, from: StudyFile): Promise<Res
   } catch (error) {
     file.close();
     removeStudyFile(path);
-    if (error instanceof StorageFailure) return err({ kind: 'failed', words: error.message });
+    if (error instanceof StoreFailure) return err(error.error);
     throw error;
   }
 }

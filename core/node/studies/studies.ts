@@ -18,12 +18,18 @@ import {
   previewCommand,
   previewReview,
   rlmSettings,
-  StorageFailure,
 } from '#core/study/index.ts';
 import type { Engine, EnginePorts, LoggedEvent, StudyEvent } from '#core/study/index.ts';
 import { breathe, type ContextFile } from '../context-file/index.ts';
 import { removeStudyFile } from '../replacing.ts';
-import { createStudyFile, hashText, openStudyFile, type StoreError, type StudyFile } from '../store/index.ts';
+import {
+  createStudyFile,
+  hashText,
+  openStudyFile,
+  StoreFailure,
+  type StoreError,
+  type StudyFile,
+} from '../store/index.ts';
 import { countLarge, tokenCounter } from '../tokenizer/index.ts';
 import type { NewStudy, OpenOptions, OpenStudy, Studies, StudiesPorts, StudyOptions } from './open-study.ts';
 import { watchPython } from './python-watch.ts';
@@ -79,7 +85,7 @@ export function createStudies(given: StudiesPorts): Studies {
       return ok(assemble(file, options));
     } catch (error) {
       file.close();
-      if (error instanceof StorageFailure) return err({ kind: 'damaged', words: error.message });
+      if (error instanceof StoreFailure) return err(error.error);
       throw error;
     }
   }
@@ -105,7 +111,7 @@ export function createStudies(given: StudiesPorts): Studies {
       } catch (error) {
         file.close();
         removeStudyFile(path);
-        if (error instanceof StorageFailure) return err({ kind: 'failed', words: error.message });
+        if (error instanceof StoreFailure) return err(error.error);
         throw error;
       }
     },
