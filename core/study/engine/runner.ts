@@ -104,16 +104,25 @@ export function createRunner(session: Session, idle: () => void): Runner {
       idle();
       return end;
     } catch (error) {
-      recordBug(runId, error);
+      recordFault(runId, error);
       throw error;
     }
   }
 
-  function recordBug(runId: string, error: unknown): void {
+  /** What threw a run out of its stage. A file that cannot be read may still take events: the run does not stay under way. */
+  function recordFault(runId: string, error: unknown): void {
     const run = session.state.runs.get(runId);
-    if (run === undefined || run.endedAt !== null || error instanceof StorageFailure) return;
-    const payload = { runId, stage: run.stage, kind: 'bug', words: `Peek failed: ${String(error)}`, partial: null };
-    session.commit([{ type: 'run.failed', actor: 'engine', payload }]);
+    if (run === undefined || run.endedAt !== null) return;
+    const [kind, words] =
+      error instanceof StorageFailure ? ['storage', error.message] : ['bug', `Peek failed: ${String(error)}`];
+    try {
+      session.commit([
+        { type: 'run.failed', actor: 'engine', payload: { runId, stage: run.stage, kind, words, partial: null } },
+      ]);
+    } catch (unrecorded) {
+      // A log that takes nothing is why the run ended; whoever opens it next marks the run interrupted.
+      if (!(error instanceof StorageFailure && unrecorded instanceof StorageFailure)) throw unrecorded;
+    }
   }
 
   function resume(run: Run): string {

@@ -2,11 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { aReply, anError } from '#core/lm/testing.ts';
 import { err, ok } from '#core/result.ts';
 import type { Engine } from '../engine.ts';
+import { StorageFailure } from '../log.ts';
+import type { StudyLog } from '../log.ts';
 import { messagesOf } from '../prompt-chain.ts';
 import { emptyState, reduceAll } from '../reducer/index.ts';
 import { DEFAULT_SETTINGS } from '../settings.ts';
 import { headVersion } from '../selectors/index.ts';
-import { anEdit, aStudyLog, aTrial, copyOf, settingsWith, trialOn, when } from './testing.ts';
+import { createEngine } from './create-engine.ts';
+import { anEdit, aStudyLog, aTrial, copyOf, scriptedPorts, settingsWith, trialOn, when } from './testing.ts';
 import type { Trial } from './testing.ts';
 
 const contents = (engine: Engine) => headVersion(engine.state)?.map.items.map((item) => item.content);
@@ -175,6 +178,50 @@ describe('a series', () => {
     await act({ do: 'run.step' });
     expect(engine.state.runs.get('r1')?.status).toBe('done');
     expect(log.read(0).filter((event) => event.type === 'iteration.finished')).toHaveLength(iterations);
+  });
+
+  it('ends a run in words where the study cannot be read any more, and goes on from there once it can', async () => {
+    let gone = true;
+    const { engine, act } = aTrial({
+      agent: () => {
+        if (gone) throw new StorageFailure('a.peek cannot be reached.');
+        return { answer: 'there again' };
+      },
+    });
+    const told = await engine.do({ do: 'run.step' }, 'user:ann');
+    expect(told).toEqual(err({ kind: 'storage', words: 'a.peek cannot be reached.' }));
+    expect(engine.state.runs.get('r1')).toMatchObject({
+      status: 'failed',
+      failure: { stage: 'agent', kind: 'storage', words: 'a.peek cannot be reached.' },
+    });
+    gone = false;
+    await act({ do: 'run.step' });
+    expect(engine.state.runs.get('r1')).toMatchObject({ status: 'done', answer: { answer: 'there again' } });
+  });
+
+  it('says why a study takes nothing more, also where that cannot be recorded', async () => {
+    const log = aStudyLog();
+    let full = false;
+    const filling: StudyLog = {
+      ...log,
+      append(events) {
+        if (full) throw new StorageFailure('The disk is full.');
+        return log.append(events);
+      },
+    };
+    const engine = createEngine(
+      scriptedPorts(filling, {
+        agent: () => {
+          full = true;
+          return { answer: 'too much' };
+        },
+      }),
+    );
+    const told = await engine.do({ do: 'run.step' }, 'user:ann');
+    expect(told).toEqual(err({ kind: 'storage', words: 'The disk is full.' }));
+    full = false;
+    const again = createEngine(scriptedPorts(log));
+    expect(again.state.runs.get('r1')).toMatchObject({ status: 'interrupted', stage: 'agent' });
   });
 
   it('passes over an update that cannot be read; the run is still good', async () => {
