@@ -30,7 +30,7 @@ import {
   type StoreError,
   type StudyFile,
 } from '../store/index.ts';
-import { countLarge, tokenCounter } from '../tokenizer/index.ts';
+import { countGently, tokenCounter } from '../tokenizer/index.ts';
 import type { NewStudy, OpenOptions, OpenStudy, Studies, StudiesPorts, StudyOptions } from './open-study.ts';
 import { watchPython } from './python-watch.ts';
 
@@ -151,7 +151,7 @@ async function tokensOf(
 ): Promise<number | null> {
   if (context.bytesCount > MAX_COUNTED_BYTES) return null;
   const text = Buffer.concat(context.chunks).toString('utf8');
-  const counted = await countLarge(settings.method.tokenizer, text, {
+  const counted = await countGently(settings.method.tokenizer, text, {
     signal: new AbortController().signal,
     onProgress: (done, of) => onProgress(done / of),
   });

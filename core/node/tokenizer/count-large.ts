@@ -1,19 +1,15 @@
-// Counts texts of any size: what is large in a worker thread, piece by piece, so that the caller's thread stays free.
+// Counts a large text in a worker thread, piece by piece, so that the caller's thread stays free.
 
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
-import type { TokenizerName } from '#core/map/index.ts';
 import { err, ok } from '#core/result.ts';
 import type { Result } from '#core/result.ts';
 import { cutLongRuns } from './long-runs.ts';
-import { RANKS_FILE, tokenCounter } from './tokenizer.ts';
+import { RANKS_FILE } from './tokenizer.ts';
+import type { Encoding } from './tokenizer.ts';
 
 /** Characters handed to the worker at a time: about 50 ms of counting, so progress moves and a cancel is prompt. Ours. */
 const PIECE_CHARS = 256 * 1_024;
-/**
- * Up to so many characters are counted at once, in some ms: a worker would first load ranks of its own, for longer. Ours.
- */
-const SMALL_CHARS = 32 * 1_024;
 /** Where no safe line end is found within so many characters, the text is cut anyway; the count may be one off there. */
 const LONGEST_SEARCH = 64 * 1_024;
 
@@ -40,7 +36,7 @@ parentPort.on('message', (parts) => {
 `;
 
 /**
- * The tokens of a text of any size.
+ * The tokens of a large text: the worker loads ranks of its own first, which takes longer than to count a small one.
  *
  * name     as for tokenCounter, and with the same result
  * text     whole
@@ -48,13 +44,12 @@ parentPort.on('message', (parts) => {
  * Errors   `cancelled` when the signal fires, `failed` when the worker could not be started or died.
  */
 export async function countLarge(
-  name: TokenizerName,
+  name: Encoding,
   text: string,
   { signal, onProgress }: CountLargeOptions,
 ): Promise<Result<number, CountLargeError>> {
   const isCancelled = () => signal.aborted;
   if (isCancelled()) return err({ kind: 'cancelled' });
-  if (name === 'estimate' || text.length <= SMALL_CHARS) return ok(tokenCounter(name)(text));
   const worker = startWorker(name);
   const stop = () => void worker.terminate();
   signal.addEventListener('abort', stop, { once: true });
@@ -76,7 +71,7 @@ export async function countLarge(
   }
 }
 
-function startWorker(name: Exclude<TokenizerName, 'estimate'>): Worker {
+function startWorker(name: Encoding): Worker {
   const { resolve } = createRequire(import.meta.url);
   const workerData = { tiktoken: resolve('tiktoken/lite'), ranks: resolve(RANKS_FILE[name]) };
   return new Worker(WORKER, { eval: true, workerData });

@@ -4,6 +4,7 @@ import { Tiktoken } from 'tiktoken/lite';
 import { describe, expect, test } from 'vitest';
 import { countTotal, emptyMap, renderMap } from '#core/map/index.ts';
 import { hostileText, someMap } from '#core/map/testing/index.ts';
+import { countGently } from './count-gently.ts';
 import { countLarge } from './count-large.ts';
 import { LONGEST_RUN, cutLongRuns } from './long-runs.ts';
 import { tokenCounter } from './tokenizer.ts';
@@ -70,14 +71,22 @@ describe.each(encodings)('%s', (name) => {
     expect(await stopped).toEqual({ ok: false, error: { kind: 'cancelled' } });
   });
 
-  test('a small text is counted the same, and not at all once it is not wanted', async () => {
-    for (const text of ['', 'hello world', 'Zürich 🙂\n'.repeat(1_000)]) {
-      expect(await countLarge(name, text, { signal: never })).toEqual({ ok: true, value: exact(text) });
-      expect(await countLarge(name, text, { signal: AbortSignal.abort() })).toEqual({
-        ok: false,
-        error: { kind: 'cancelled' },
-      });
+  test('a text of any size is counted the same, only a large one in a worker, and none once it is not wanted', async () => {
+    for (const text of ['', 'hello world', 'Zürich 🙂\n'.repeat(1_000), 'Zürich 🙂\n'.repeat(4_000)]) {
+      const progress: number[] = [];
+      const onProgress = (done: number) => progress.push(done);
+      const counted = await countGently(name, text, { signal: never, onProgress });
+      expect([counted, progress.length > 0]).toEqual([{ ok: true, value: exact(text) }, text.length > 30_000]);
+      for (const count of [countGently, countLarge])
+        expect(await count(name, text, { signal: AbortSignal.abort() })).toEqual({
+          ok: false,
+          error: { kind: 'cancelled' },
+        });
     }
+  });
+
+  test('a small text counted as a large one comes to the same', async () => {
+    expect(await countLarge(name, 'hello world', { signal: never })).toEqual({ ok: true, value: 2 });
   });
 });
 

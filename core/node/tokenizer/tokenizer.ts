@@ -13,8 +13,11 @@ export const CHARS_PER_TOKEN = 4;
 const KEPT_TEXT_CHARS = 4_000;
 const KEPT_CHARS_IN_ALL = 4_000_000;
 
+/** The tokenizers that have ranks. */
+export type Encoding = Exclude<TokenizerName, 'estimate'>;
+
 /** Where an encoding's ranks lie; a worker loads the same files (count-large.ts). */
-export const RANKS_FILE: Readonly<Record<Exclude<TokenizerName, 'estimate'>, string>> = {
+export const RANKS_FILE: Readonly<Record<Encoding, string>> = {
   o200k_base: 'tiktoken/encoders/o200k_base.json',
   cl100k_base: 'tiktoken/encoders/cl100k_base.json',
 };
@@ -49,7 +52,7 @@ function estimator(): CountTokens {
   });
 }
 
-function tiktokenCounter(name: Exclude<TokenizerName, 'estimate'>): CountTokens {
+function tiktokenCounter(name: Encoding): CountTokens {
   let loaded: Tiktoken | null = null;
   const encoding = () => (loaded ??= load(name));
   const kept = new Map<string, number>();
@@ -71,12 +74,12 @@ function tiktokenCounter(name: Exclude<TokenizerName, 'estimate'>): CountTokens 
   return Object.assign(count, { pieces: { measure: count, total: (sum: number) => sum } });
 }
 
-function load(name: Exclude<TokenizerName, 'estimate'>): Tiktoken {
+function load(name: Encoding): Tiktoken {
   const ranks = loadRanks(name);
   return new Tiktoken(ranks.bpe_ranks, ranks.special_tokens, ranks.pat_str);
 }
 
 /** By require, because an ES import of JSON needs a syntax that not every host of the built code reads. */
-function loadRanks(name: Exclude<TokenizerName, 'estimate'>): Ranks {
+function loadRanks(name: Encoding): Ranks {
   return createRequire(import.meta.url)(RANKS_FILE[name]) as Ranks;
 }
