@@ -6,37 +6,17 @@ import { findInText, runFromEvents } from '#core/study/index.ts';
 import type { RequestError } from '#app/bridge/index.ts';
 import type { StudyDesk } from '../study-desk.ts';
 import { withStudy, type DeskHandlers } from './callers.ts';
+import { eventsAsText } from './events-as-text.ts';
 
 type Names = 'study.events' | 'text.read' | 'text.find' | 'run.detail' | 'call.messages' | 'call.next';
 
 /** More than a window can show at once; it asks again for what follows. A number of ours. */
 const MAX_SLICE_CHARS = 8_000_000;
 
-/** Events decoded before others have their turn: some ms. A number of ours. */
-const PAGE = 100;
-/** No more events in one answer from so much text on: the window takes it in, in one go, in some ten ms. A number of ours. */
-const ENOUGH_CHARS = 500_000;
-
 export function readingHandlers(desk: StudyDesk): Pick<DeskHandlers, Names> {
   return {
     'study.events': ({ handle, afterSeq, limit }, caller) =>
-      withStudy(desk, handle, caller, async ({ study }) => {
-        const texts: string[] = [];
-        let last = afterSeq;
-        let chars = 0;
-        while (texts.length < limit && chars < ENOUGH_CHARS) {
-          const page = study.file.read(last, Math.min(PAGE, limit - texts.length));
-          if (page.length === 0) break;
-          for (const event of page) {
-            const text = JSON.stringify(event);
-            texts.push(text);
-            chars += text.length;
-          }
-          last = page.at(-1)?.seq ?? last;
-          await breathe();
-        }
-        return ok(`[${texts.join(',')}]`);
-      }),
+      withStudy(desk, handle, caller, async ({ study }) => ok(await eventsAsText(study.file, afterSeq, limit))),
     'text.read': ({ handle, ref, from, to }, caller) =>
       withStudy(desk, handle, caller, ({ study }) =>
         ok(study.file.text(ref, from, Math.min(to, from + MAX_SLICE_CHARS))),
