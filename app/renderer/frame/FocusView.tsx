@@ -1,17 +1,21 @@
 // Focus: everything about one query in one column, nothing beside it.
 
-import { useMemo } from 'react';
+import { Fragment, useMemo } from 'react';
+import type { Run, Stage } from '#core/study/index.ts';
 import { toggleFocus } from '../actions/views.ts';
 import { plural } from '../format/numbers.ts';
 import { CartographerPanel } from '../panels/cartographer/CartographerPanel.tsx';
 import { DistillerPanel } from '../panels/distiller/DistillerPanel.tsx';
 import { EvictorPanel } from '../panels/evictor/EvictorPanel.tsx';
+import { VerdictGrid } from '../panels/evictor/VerdictGrid.tsx';
 import { Ended } from '../panels/trajectory/Ended.tsx';
 import { Iteration } from '../panels/trajectory/Iteration.tsx';
 import { NO_ROWS, trajectoryRows } from '../panels/trajectory/trajectory-view.ts';
 import type { IterationRow, TrajectoryRows } from '../panels/trajectory/trajectory-view.ts';
 import { Button } from '../parts/Button.tsx';
+import { NoUpdate } from '../parts/NoUpdate.tsx';
 import { Pipeline } from '../parts/Pipeline.tsx';
+import { noUpdate } from '../store/outcome.ts';
 import { shownRun, shownState } from '../store/shown.ts';
 import { useStore } from '../store/store.ts';
 
@@ -49,14 +53,46 @@ export function FocusView() {
           <Iteration key={row.key} row={row} />
         ))}
         <Ended />
-        <h2 className="focus-title">Distiller</h2>
-        <DistillerPanel />
-        <h2 className="focus-title">Cartographer</h2>
-        <CartographerPanel />
-        <h2 className="focus-title">Evictor</h2>
-        <EvictorPanel />
+        <Update run={run} />
       </div>
     </div>
+  );
+}
+
+const STAGES = [
+  { name: 'Distiller', tells: (run: Run) => tellsOf(run, 'distiller', run.distilled), Panel: DistillerPanel },
+  { name: 'Cartographer', tells: (run: Run) => tellsOf(run, 'cartographer', run.proposed), Panel: CartographerPanel },
+  { name: 'Evictor', tells: (run: Run) => run.eviction !== null, Panel: EvictorPanel },
+] as const;
+
+/** Whether a stage has something of its own to show, be it only how it failed. */
+function tellsOf(run: Run, stage: Stage, said: unknown): boolean {
+  return said !== null || run.failure?.stage === stage;
+}
+
+/** Stage by stage; why the stages that a run did not come to have nothing to show is said once for all of them. */
+function Update({ run }: { readonly run: Run }) {
+  const reason = noUpdate(run);
+  const told = STAGES.filter((stage) => reason === null || stage.tells(run));
+  const left = STAGES.filter((stage) => !told.includes(stage));
+  return (
+    <>
+      {told.map(({ name, Panel }) => (
+        <Fragment key={name}>
+          <h2 className="focus-title">{name}</h2>
+          <Panel />
+        </Fragment>
+      ))}
+      {reason !== null && left.length > 0 && (
+        <>
+          <h2 className="focus-title">{left.map(({ name }) => name).join(', ')}</h2>
+          <section className="card">
+            <NoUpdate reason={reason} />
+          </section>
+          <VerdictGrid />
+        </>
+      )}
+    </>
   );
 }
 

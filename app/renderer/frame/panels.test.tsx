@@ -305,8 +305,26 @@ describe('what went wrong', () => {
       }
       expect(told[0]).toMatch(/\w+ \w+/);
       expect(new Set(told).size).toBe(1);
+      // Where all stages stand in one column it is said once.
+      await window.press('F', { shiftKey: true });
+      const titles = () => [...document.querySelectorAll('.focus-title')].map((title) => title.textContent);
+      expect(titles()).toEqual(['Trajectory', 'Distiller, Cartographer, Evictor']);
+      expect([...document.querySelectorAll('.focus-view .empty')].map((each) => each.textContent)).toEqual([told[0]]);
+      expect(window.find('verdict-grid')).not.toBeNull();
     },
   );
+
+  test('a run that failed in the middle of its update shows what there is of it, and says of the rest once why not', async () => {
+    const window = await show('distilling');
+    const failure = { stage: 'cartographer', kind: 'rate-limited', words: 'The server answered 429.' } as const;
+    await changeRun(window, { status: 'failed', failure });
+    await window.press('F', { shiftKey: true });
+    const titles = [...document.querySelectorAll('.focus-title')].map((title) => title.textContent);
+    expect(titles).toEqual(['Trajectory', 'Distiller', 'Cartographer', 'Evictor']);
+    const empties = [...document.querySelectorAll('.focus-view .empty-title')].map((each) => each.textContent);
+    expect(empties).toEqual(['The Cartographer failed', 'Not reached']);
+    expect(window.all('verdict-grid')).toHaveLength(1);
+  });
 
   test('each request that fails is told where its answer would stand', async () => {
     const window = await show('normal', {
