@@ -4,6 +4,7 @@ import type { SearchHit } from '#app/bridge/index.ts';
 import { headOf, headVersion } from '#core/study/index.ts';
 import type { Note, StudyState } from '#core/study/index.ts';
 import { request } from '../host/current-host.ts';
+import { asVersion } from '../store/outcome.ts';
 import { parseLink, placeWords, writeLink } from '../store/place.ts';
 import type { Link, Place } from '../store/place.ts';
 import { lastRun, queryNumber, runOfVersion, shownQuery, shownState, shownVersion } from '../store/shown.ts';
@@ -217,5 +218,5 @@ export async function openRestore(seq: number): Promise<void> {
     notify('info', `The map is still the one that stood there, ${now.id}.`);
     return;
   }
-  openSide({ kind: 'compare', from: now.id, to: then.id, rollback: true });
+  openSide({ kind: 'compare', from: now.id, to: asVersion(then.id), rollback: true });
 }

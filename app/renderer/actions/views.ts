@@ -1,7 +1,7 @@
 // Opening, closing and arranging what the window shows. Nothing here changes the study.
 
 import { headVersion } from '#core/study/index.ts';
-import { proposedId } from '../store/outcome.ts';
+import { asProposed, asVersion } from '../store/outcome.ts';
 import { reviewedRun, shownVersion } from '../store/shown.ts';
 import { setDraft, setView, store } from '../store/store.ts';
 import type { DialogName, MapTab, Side, Tab } from '../store/view-slice.ts';
@@ -36,10 +36,10 @@ export function openCompare(): void {
   const shown = shownVersion(state);
   if (live === null || shown === null) return;
   if (state.view.moment === null && reviewedRun(live) !== null) {
-    setView({ side: { kind: 'compare', from: shown.id, to: proposedId(shown.id), rollback: false } });
+    setView({ side: { kind: 'compare', from: shown.id, to: asProposed(shown.id), rollback: false } });
     return;
   }
-  setView({ side: { kind: 'compare', from: shown.parentId ?? shown.id, to: shown.id, rollback: false } });
+  setView({ side: { kind: 'compare', from: shown.parentId ?? shown.id, to: asVersion(shown.id), rollback: false } });
 }
 
 /** From a moment in the past: back to it. From now: one version back. Always with the difference first. */
@@ -51,7 +51,7 @@ export function openRollback(): void {
   if (live === null || head === null || shown === null) return;
   const target = shown.id !== head.id ? shown.id : head.parentId;
   if (target === null) return;
-  setView({ side: { kind: 'compare', from: head.id, to: target, rollback: true } });
+  setView({ side: { kind: 'compare', from: head.id, to: asVersion(target), rollback: true } });
 }
 
 /** Escape: the innermost thing first. */

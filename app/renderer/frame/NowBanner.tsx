@@ -10,6 +10,7 @@ import { keyLabel } from '../keys/keymap.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { visible } from '../parts/visible-text.ts';
 import { headVersion } from '#core/study/index.ts';
+import { asVersion } from '../store/outcome.ts';
 import { isReviewShown, reviewedRun, shownVersion } from '../store/shown.ts';
 import { useStore } from '../store/store.ts';
 
@@ -54,7 +55,7 @@ export function NowBanner() {
             <Button
               kind="small"
               icon="compare"
-              onClick={() => openSide({ kind: 'compare', from: shown.id, to: head.id, rollback: false })}
+              onClick={() => openSide({ kind: 'compare', from: shown.id, to: asVersion(head.id), rollback: false })}
               testId="banner-compare"
             >
               Compare with now

@@ -29,7 +29,7 @@ export function RunDetail({ run, children }: { readonly run: Run; readonly child
     );
   }
   return (
-    <Empty icon="clock" title="Reading an older run">
+    <Empty icon="clock" title="Reading an older run" isLate>
       <span className="breathing" role="status" data-testid="detail-loading">
         {plural(run.iterationCount, 'iteration')} and {plural(run.callCount, 'call')} come from the study file.
       </span>

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { foldRun } from '#core/study/index.ts';
 import type { Run } from '#core/study/index.ts';
 import { openItem, openSide } from '../actions/views.ts';
+import { asProposed, asVersion } from '../store/outcome.ts';
 import { setStudy, store } from '../store/store.ts';
 import { FAILURE, mountWindow } from '../testing/mount.tsx';
 import type { Mounted, MountOptions } from '../testing/mount.tsx';
@@ -204,12 +205,24 @@ describe('edits that wait for review', () => {
     expect(window.all('compare-card').map((card) => card.dataset['kind'])).toContain('rewritten');
     expect(window.find('compare')?.textContent).toContain('1 added and evicted within this step');
     // A proposal that is no more, since it was decided, gives way to the map there is.
-    await window.change(() => openSide({ kind: 'compare', from: 'v5', to: 'v6′', rollback: false }));
+    await window.change(() => openSide({ kind: 'compare', from: 'v5', to: asProposed('v6'), rollback: false }));
     await window.until(() => ends()[1] === 'v7');
+    // It is one by what was asked for, not by how a name looks.
+    await window.change(() => openSide({ kind: 'compare', from: 'v5', to: asVersion('v7′'), rollback: false }));
+    expect(window.find('side')?.textContent).toContain('This version is not in the study');
     await window.press('Escape');
     await window.press('[');
     await window.press('c');
     expect(ends()).toEqual(['v6', 'v7']);
+  });
+
+  test('are compared in a place that does not move when they are counted, and waited for in words only after a while', async () => {
+    const window = await show('review', { silent: ['preview.review'] });
+    await window.press('c');
+    const side = window.find('side');
+    expect(side?.querySelector('.sums-to-come .compare-totals')).not.toBeNull();
+    expect(side?.querySelector('.late')?.textContent).toBe('Counting…');
+    expect(document.querySelector('.timeline-here .late')?.textContent).toBe('counting…');
   });
 
   test('and their verdicts are told of an item as pending', async () => {
@@ -256,14 +269,14 @@ describe('a study that has only its first version', () => {
 
 test('a preview of a roll back to where the map stands already is refused, and says so', async () => {
   const window = await show('rolled-back');
-  await window.change(() => openSide({ kind: 'compare', from: 'v8', to: 'v4', rollback: true }));
+  await window.change(() => openSide({ kind: 'compare', from: 'v8', to: asVersion('v4'), rollback: true }));
   const confirm = window.find('rollback-confirm');
   expect(confirm?.getAttribute('aria-disabled')).toBe('true');
   expect(confirm?.getAttribute('aria-description')).toBe('The map stands at v4 already.');
   const head = () => store.getState().study.live?.branches.get('main')?.head;
   await window.click(confirm);
   expect([head(), window.find('notice-bad')]).toEqual(['v4', null]);
-  await window.change(() => openSide({ kind: 'compare', from: 'v4', to: 'v3', rollback: true }));
+  await window.change(() => openSide({ kind: 'compare', from: 'v4', to: asVersion('v3'), rollback: true }));
   expect(window.find('rollback-confirm')?.getAttribute('aria-disabled')).toBe('false');
 });
 

@@ -10,11 +10,19 @@ interface Props {
   readonly title: string;
   readonly children?: ReactNode;
   readonly tone?: 'plain' | 'bad';
+  /** It stands for what is on its way: not to be seen before that has taken a while. */
+  readonly isLate?: boolean;
 }
 
-export function Empty({ title, children, tone = 'plain', icon = tone === 'bad' ? 'warning' : 'info' }: Props) {
+export function Empty({
+  title,
+  children,
+  tone = 'plain',
+  icon = tone === 'bad' ? 'warning' : 'info',
+  isLate = false,
+}: Props) {
   return (
-    <div className={`empty ${tone}`} role={tone === 'bad' ? 'alert' : undefined}>
+    <div className={`empty ${tone} ${isLate ? 'late' : ''}`} role={tone === 'bad' ? 'alert' : undefined}>
       <Icon name={icon} size={20} />
       <p className="empty-title">{title}</p>
       {children !== undefined && <div className="empty-words">{children}</div>}
@@ -24,7 +32,7 @@ export function Empty({ title, children, tone = 'plain', icon = tone === 'bad' ?
 
 export function Waiting({ words = 'Reading…' }: { readonly words?: string }) {
   return (
-    <div className="empty" role="status">
+    <div className="empty late" role="status">
       <span className="breathing">{words}</span>
     </div>
   );

@@ -96,7 +96,7 @@ function Piece({ text, index, raw, found }: PieceProps) {
     };
   }, [text, handle, from, to]);
   const around = inline ?? (read?.text === text ? read.words : null);
-  if (around === null) return <pre className="piece dim waiting">Reading…</pre>;
+  if (around === null) return <pre className="piece dim waiting late">Reading…</pre>;
   const begin = wanted === 0 ? 0 : cutAt(around.slice(0, BEFORE + AFTER), wanted - from);
   const next = wanted + PIECE - from;
   const end = next >= around.length ? around.length : next - BEFORE + cutAt(around.slice(next - BEFORE), BEFORE);

@@ -1,6 +1,6 @@
 // One answer of the host as a value that a panel can draw: loading, data or error. Asked again when `key` changes.
 
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { RequestInput, RequestName, RequestOutput } from '#app/bridge/index.ts';
 import { request } from '../host/current-host.ts';
 import { LOADING } from '../store/study-slice.ts';
@@ -17,7 +17,7 @@ export type Answer<T> = Loaded<T> & { readonly answers: string | null };
 /**
  * input   null asks nothing
  * key     names the question: the same key, the same answer
- * delayMs waits before asking, so that typing asks once
+ * delayMs waits before asking, so that typing asks once; what is asked as its panel opens was not typed and is asked at once
  * The former answer stays while a new one is on its way, so that nothing flickers; `answers` says which key it is for.
  */
 export function useRequest<N extends RequestName>(
@@ -27,7 +27,10 @@ export function useRequest<N extends RequestName>(
   delayMs = 0,
 ): Answer<RequestOutput<N>> {
   const [kept, setKept] = useState<Kept<RequestOutput<N>> | null>(null);
+  const isOpening = useRef(true);
   useEffect(() => {
+    const waitMs = isOpening.current ? 0 : delayMs;
+    isOpening.current = false;
     if (input === null || kept?.key === key) return;
     let gone = false;
     const ask = () =>
@@ -38,7 +41,7 @@ export function useRequest<N extends RequestName>(
           loaded: result.ok ? { kind: 'data', value: result.value } : { kind: 'error', words: result.error.words },
         });
       });
-    const timer = delayMs > 0 ? setTimeout(ask, delayMs) : null;
+    const timer = waitMs > 0 ? setTimeout(ask, waitMs) : null;
     if (timer === null) ask();
     return () => {
       gone = true;

@@ -1,6 +1,7 @@
 // How a run ended and what it did to the map, told in one voice wherever it is told. Pure.
 
 import type { Run } from '#core/study/index.ts';
+import type { LaterMap } from './view-slice.ts';
 
 /** Of a run that ended without completing: "failed in the stage “agent”"; null for every other. */
 export function cutOffWords(run: Run): string | null {
@@ -13,6 +14,19 @@ export function cutOffWords(run: Run): string | null {
 /** The map that an update would make of a version, before there is one. */
 export function proposedId(baseVersionId: string): string {
   return `${baseVersionId}′`;
+}
+
+/** Under which name a map that is compared stands wherever one is chosen. */
+export function nameOf({ versionId, isProposed }: LaterMap): string {
+  return isProposed ? proposedId(versionId) : versionId;
+}
+
+export function asVersion(versionId: string): LaterMap {
+  return { versionId, isProposed: false };
+}
+
+export function asProposed(baseVersionId: string): LaterMap {
+  return { versionId: baseVersionId, isProposed: true };
 }
 
 /** `to` names the version that came out, or would: the one proposed has the base's name with a prime. */

@@ -10,11 +10,17 @@ export type Tab = (typeof TABS)[number];
 export const MAP_TABS = ['items', 'text', 'json'] as const;
 export type MapTab = (typeof MAP_TABS)[number];
 
+/** The later of two maps that are compared: a version, or what the edits that wait for review would make of that version. */
+export interface LaterMap {
+  readonly versionId: string;
+  readonly isProposed: boolean;
+}
+
 /** What the right pane shows instead of the map. */
 export type Side =
   | { readonly kind: 'map' }
   | { readonly kind: 'item'; readonly itemId: string }
-  | { readonly kind: 'compare'; readonly from: string; readonly to: string; readonly rollback: boolean }
+  | { readonly kind: 'compare'; readonly from: string; readonly to: LaterMap; readonly rollback: boolean }
   /** A map of another study, by its place among the recent ones, beside one of this; null is its latest. */
   | {
       readonly kind: 'compare-study';

@@ -12,11 +12,13 @@ import { SideHead } from '../../parts/SideHead.tsx';
 import { useRequest } from '../../parts/use-request.ts';
 import { visible } from '../../parts/visible-text.ts';
 import { compareMaps, evictionsBetween, passedBetween } from '../../store/compare.ts';
+import { asProposed, asVersion, nameOf } from '../../store/outcome.ts';
 import { useStore } from '../../store/store.ts';
+import type { LaterMap } from '../../store/view-slice.ts';
 import { Items, Totals, ViewSwitch } from './compare-parts.tsx';
 import type { CompareView } from './compare-parts.tsx';
 import { OtherStudy } from './OtherStudy.tsx';
-import { laterVersion, useProposed } from './use-proposed.ts';
+import { laterNow, useProposed } from './use-proposed.ts';
 import type { ProposedMap } from './use-proposed.ts';
 import { VersionChoice } from './VersionChoice.tsx';
 import '../side.css';
@@ -24,7 +26,7 @@ import './compare.css';
 
 interface Props {
   readonly from: string;
-  readonly to: string;
+  readonly to: LaterMap;
   readonly rollback: boolean;
 }
 
@@ -34,14 +36,15 @@ export function ComparePanel({ from, to, rollback }: Props) {
   const [view, setView] = useState<CompareView>('items');
   if (live === null) return null;
   const before = live.versions.get(from);
-  const isProposed = proposed?.id === to;
-  const after = isProposed ? proposed.base : laterVersion(live, to);
+  const later = laterNow(live, to, proposed);
+  const after = live.versions.get(later.versionId);
   if (before === undefined || after === undefined) return <Empty title="This version is not in the study" />;
   const ids = [...live.versions.keys()];
-  const name = isProposed ? to : after.id;
-  const compare = (next: { from?: string; to?: string }) =>
-    openSide({ kind: 'compare', from, to: name, rollback: false, ...next });
-  const value = isProposed ? proposed.value : versionSide(live, from, after);
+  const laterOnes = [...ids.map(asVersion), ...(proposed === null ? [] : [asProposed(proposed.base.id)])];
+  const name = nameOf(later);
+  const compare = (next: { from?: string; to?: LaterMap }) =>
+    openSide({ kind: 'compare', from, to: later, rollback: false, ...next });
+  const value = later.isProposed ? (proposed?.value ?? null) : versionSide(live, from, after);
   return (
     <>
       <SideHead title="Compare">
@@ -53,11 +56,16 @@ export function ComparePanel({ from, to, rollback }: Props) {
         <span className="dim">→</span>
         <VersionChoice
           label="Compare with"
-          ids={proposed === null ? ids : [...ids, proposed.id]}
+          ids={laterOnes.map(nameOf)}
           value={name}
-          onChange={(id) => compare({ to: id })}
+          onChange={(chosen) => compare({ to: laterOnes.find((each) => nameOf(each) === chosen) ?? later })}
         />
-        {value !== null && from !== name && <Sums before={before} value={value} />}
+        {from !== name &&
+          (value !== null ? (
+            <Sums before={before} value={value} />
+          ) : (
+            (proposed?.fault ?? null) === null && <SumsToCome of={before} />
+          ))}
       </div>
       {from === name ? (
         <Nothing versionId={from} isOnly={ids.length === 1} />
@@ -68,12 +76,12 @@ export function ComparePanel({ from, to, rollback }: Props) {
           comparison={compareMaps(before.map, value.map)}
           evictions={value.evictions}
           passed={value.passed}
-          isStep={isProposed ? after.id === from : after.parentId === from}
+          isStep={later.isProposed ? after.id === from : after.parentId === from}
         />
       ) : (
         <Texts from={from} to={name} proposed={value.text} />
       )}
-      {rollback && <RollbackFoot to={to} />}
+      {rollback && <RollbackFoot to={after.id} />}
     </>
   );
 }
@@ -96,6 +104,15 @@ function Sums({ before, value }: { readonly before: Version; readonly value: Lat
   const comparison = compareMaps(before.map, value.map);
   const evicted = comparison.items.filter((each) => each.kind === 'gone' && value.evictions.has(each.item.id)).length;
   return <Totals comparison={comparison} before={before.tokens} after={value.tokens} evicted={evicted} />;
+}
+
+/** Takes the place that the sums will take, so that nothing moves when they come. */
+function SumsToCome({ of: { map, tokens } }: { readonly of: Version }) {
+  return (
+    <div className="sums-to-come" aria-hidden="true">
+      <Totals comparison={compareMaps(map, map)} before={tokens} after={tokens} />
+    </div>
+  );
 }
 
 function NotCounted({ fault }: { readonly fault: string | null }) {

@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { readRecent } from '../../actions/opening.ts';
 import { openSide } from '../../actions/views.ts';
 import { Select } from '../../parts/Select.tsx';
+import { asVersion } from '../../store/outcome.ts';
 import { useStore } from '../../store/store.ts';
 
 export function OtherStudy({ to, chosen }: { readonly to: string; readonly chosen: string | null }) {
@@ -25,7 +26,7 @@ export function OtherStudy({ to, chosen }: { readonly to: string; readonly chose
         ...studies.map(({ recentId, name, fileName }) => ({ value: recentId, label: `${name} (${fileName})` })),
       ]}
       onChange={(recentId) => {
-        if (recentId === '') openSide({ kind: 'compare', from: to, to, rollback: false });
+        if (recentId === '') openSide({ kind: 'compare', from: to, to: asVersion(to), rollback: false });
         else openSide({ kind: 'compare-study', recentId, versionId: null, to });
       }}
     />

@@ -4,9 +4,10 @@ import { headVersion } from '#core/study/index.ts';
 import type { StudyState, Version } from '#core/study/index.ts';
 import type { ContextMap } from '#core/map/index.ts';
 import type { Passed } from '../../store/compare.ts';
-import { proposedId } from '../../store/outcome.ts';
+import { asVersion } from '../../store/outcome.ts';
 import { reviewedRun } from '../../store/shown.ts';
 import { useStore } from '../../store/store.ts';
+import type { LaterMap } from '../../store/view-slice.ts';
 import { useReviewPreview } from '../cartographer/use-review-preview.ts';
 import { pendingMap } from '../map/pending-view.ts';
 
@@ -19,7 +20,6 @@ export interface ProposedMap {
 }
 
 export interface Proposed {
-  readonly id: string;
   readonly base: Version;
   /** Null while it is counted. */
   readonly value: ProposedMap | null;
@@ -33,19 +33,19 @@ export function useProposed(live: StudyState | null): Proposed | null {
   const drafts = useStore((state) => state.draft.decisions);
   const base = live === null || run === null ? undefined : live.versions.get(run.baseVersionId);
   if (live === null || base === undefined) return null;
-  const named = { id: proposedId(base.id), base };
-  if (preview.kind !== 'data') return { ...named, value: null, fault: preview.kind === 'error' ? preview.words : null };
+  if (preview.kind !== 'data') return { base, value: null, fault: preview.kind === 'error' ? preview.words : null };
   const { tokens, text, eviction } = preview.value;
   const { map, passed } = pendingMap(live, base, preview.value, drafts);
   const evictions = new Map(eviction.removed.map(({ itemId }) => [itemId, 'evicted if accepted']));
   return {
-    ...named,
+    base,
     value: { map, tokens, text, evictions, passed: passed.map((item) => ({ item, evicted: true })) },
     fault: null,
   };
 }
 
-/** What a name of the later side stands for now: a proposal that was decided meanwhile gives way to the map there is. */
-export function laterVersion(live: StudyState, to: string): Version | undefined {
-  return live.versions.get(to) ?? (to.endsWith(proposedId('')) ? (headVersion(live) ?? undefined) : undefined);
+/** What the later side stands for now: a proposal that was decided meanwhile gives way to the map there is. */
+export function laterNow(live: StudyState, to: LaterMap, proposed: Proposed | null): LaterMap {
+  if (!to.isProposed || proposed?.base.id === to.versionId) return to;
+  return asVersion(headVersion(live)?.id ?? to.versionId);
 }

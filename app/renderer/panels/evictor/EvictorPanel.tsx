@@ -63,8 +63,9 @@ function NoEviction({ run, counting }: { readonly run: Run | null; readonly coun
         <NoUpdate reason={reason} />
       </section>
     );
+  const isOnItsWay = counting || run?.folded === true;
   const words = counting ? 'Counting what would have to go…' : whyNoEviction(run);
-  return <section className="card card-body dim">{words}</section>;
+  return <section className={`card card-body dim ${isOnItsWay ? 'late' : ''}`}>{words}</section>;
 }
 
 function whyNoEviction(run: Run | null): string {

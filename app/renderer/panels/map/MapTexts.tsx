@@ -58,7 +58,7 @@ function EditableText({ text }: { readonly text: string }) {
     <>
       <MonacoText text={draft} language="context-map" label="Text of the map, editable" onChange={setDraft} />
       <div className="side-foot map-text-foot">
-        <span className="grow dim" role="status">
+        <span className={`grow dim ${changed && preview.kind === 'loading' ? 'late' : ''}`} role="status">
           {!changed
             ? 'Exactly what the agent is given. Edit it here as a whole.'
             : preview.kind === 'data'

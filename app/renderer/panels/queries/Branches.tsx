@@ -9,6 +9,7 @@ import { Button } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { Menu } from '../../parts/Menu.tsx';
 import { visible } from '../../parts/visible-text.ts';
+import { asVersion } from '../../store/outcome.ts';
 import { useStore } from '../../store/store.ts';
 
 const COLOURS = ['var(--cu)', 'var(--dc)', 'var(--ps)', 'var(--rr)', 'var(--cr)'];
@@ -89,7 +90,7 @@ function Row({ branch, current, colour, head }: RowProps) {
             id: 'compare',
             label: 'Compare with the current map',
             reason: branch.head === head ? 'It is the current map.' : null,
-            run: () => openSide({ kind: 'compare', from: head, to: branch.head, rollback: false }),
+            run: () => openSide({ kind: 'compare', from: head, to: asVersion(branch.head), rollback: false }),
           },
           { id: 'rename', label: 'Rename…', reason: readOnly, run: () => setRenaming(true) },
           {

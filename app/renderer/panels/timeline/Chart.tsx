@@ -12,7 +12,7 @@ import { useSize } from '../../parts/use-size.ts';
 import { visible } from '../../parts/visible-text.ts';
 import { proposedId } from '../../store/outcome.ts';
 import type { Stop } from '../../store/timeline.ts';
-import { CompareHandles } from './CompareHandles.tsx';
+import { comparable, CompareHandles } from './CompareHandles.tsx';
 import { geometryOf, GLYPH, LABEL_WIDTH, nearest } from './timeline-view.ts';
 import type { Geometry, Mark, Proposed } from './timeline-view.ts';
 
@@ -44,13 +44,18 @@ export function Chart({ state, stops, proposed, here, moment, onTravel }: Props)
   const compareWith = (event: PointerEvent<SVGSVGElement>) => {
     if (geometry === null) return;
     const x = event.clientX - event.currentTarget.getBoundingClientRect().left;
-    const version = (at: number) => stops[at]?.version.id ?? proposedName(proposed) ?? undefined;
-    const other = version(nearest(geometry.xs, x));
-    const from = version(here);
-    if (other === undefined || from === undefined) return;
+    const maps = comparable(stops, proposed?.run.baseVersionId ?? null);
+    const other = maps[nearest(geometry.xs, x)];
+    const own = maps[here];
+    if (other === undefined || own === undefined) return;
     // The earlier one first, whichever was clicked.
     const back = nearest(geometry.xs, x) < here;
-    openSide({ kind: 'compare', from: back ? other : from, to: back ? from : other, rollback: false });
+    openSide({
+      kind: 'compare',
+      from: (back ? other : own).versionId,
+      to: back ? own : other,
+      rollback: false,
+    });
   };
   return (
     <div ref={box} className="chart">
@@ -97,13 +102,11 @@ export function Chart({ state, stops, proposed, here, moment, onTravel }: Props)
           </g>
         </svg>
       )}
-      {geometry !== null && <CompareHandles geometry={geometry} stops={stops} proposed={proposedName(proposed)} />}
+      {geometry !== null && (
+        <CompareHandles geometry={geometry} stops={stops} proposedFrom={proposed?.run.baseVersionId ?? null} />
+      )}
     </div>
   );
-}
-
-function proposedName(proposed: Proposed | null): string | null {
-  return proposed === null ? null : proposedId(proposed.run.baseVersionId);
 }
 
 function wordsFor(stop: Stop | undefined, proposed: Proposed | null, isNow: boolean): string {

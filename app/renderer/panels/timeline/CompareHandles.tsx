@@ -4,26 +4,38 @@ import { useRef } from 'react';
 import type { KeyboardEvent, PointerEvent } from 'react';
 import { openSide } from '../../actions/views.ts';
 import { useStore } from '../../store/store.ts';
+import { asProposed, asVersion, nameOf } from '../../store/outcome.ts';
 import type { Stop } from '../../store/timeline.ts';
+import type { LaterMap } from '../../store/view-slice.ts';
 import { nearest } from './timeline-view.ts';
 import type { Geometry } from './timeline-view.ts';
 
 interface Props {
   readonly geometry: Geometry;
   readonly stops: readonly Stop[];
-  /** The name of the map that waits for review: one place after the last stop, for the later handle only. */
-  readonly proposed: string | null;
+  /** The version that the edits under review would change: what they make is one place after the last stop. */
+  readonly proposedFrom: string | null;
 }
 
-export function CompareHandles({ geometry, stops, proposed }: Props) {
+/** The maps of the axis, place by place. */
+export function comparable(stops: readonly Stop[], proposedFrom: string | null): readonly LaterMap[] {
+  const versions = stops.map((stop) => asVersion(stop.version.id));
+  return proposedFrom === null ? versions : [...versions, asProposed(proposedFrom)];
+}
+
+export function CompareHandles({ geometry, stops, proposedFrom }: Props) {
   const side = useStore((state) => state.view.side);
   if (side.kind !== 'compare' || side.rollback) return null;
   const { from, to } = side;
-  const at = (id: string) =>
-    id === proposed ? stops.length : stops.findIndex((stop) => stop.version.id === id && !stop.reuse);
-  const choose = (next: { from?: string; to?: string }) =>
+  const at = ({ versionId, isProposed }: LaterMap) => {
+    if (isProposed) return versionId === proposedFrom ? stops.length : -1;
+    return stops.findIndex((stop) => stop.version.id === versionId && !stop.reuse);
+  };
+  const atFrom = at(asVersion(from));
+  const atTo = at(to);
+  const choose = (next: { from?: string; to?: LaterMap }) =>
     openSide({ kind: 'compare', from, to, rollback: false, ...next });
-  const isClose = Math.abs((geometry.xs[at(from)] ?? 0) - (geometry.xs[at(to)] ?? 0)) < HANDLE_WIDTH;
+  const isClose = Math.abs((geometry.xs[atFrom] ?? 0) - (geometry.xs[atTo] ?? 0)) < HANDLE_WIDTH;
   return (
     <>
       <Handle
@@ -31,20 +43,18 @@ export function CompareHandles({ geometry, stops, proposed }: Props) {
         letter="A"
         lean={isClose ? -1 : 0}
         geometry={geometry}
-        stops={stops}
-        proposed={null}
-        at={at(from)}
-        onMove={(id) => choose({ from: id })}
+        maps={comparable(stops, null)}
+        at={atFrom}
+        onMove={({ versionId }) => choose({ from: versionId })}
       />
       <Handle
         label="Compare with"
         letter="B"
         lean={isClose ? 1 : 0}
         geometry={geometry}
-        stops={stops}
-        proposed={proposed}
-        at={at(to)}
-        onMove={(id) => choose({ to: id })}
+        maps={comparable(stops, proposedFrom)}
+        at={atTo}
+        onMove={(map) => choose({ to: map })}
       />
     </>
   );
@@ -53,22 +63,25 @@ export function CompareHandles({ geometry, stops, proposed }: Props) {
 /** Of the letter at its top, in pixels. */
 const HANDLE_WIDTH = 14;
 
-interface HandleProps extends Props {
+interface HandleProps {
+  readonly geometry: Geometry;
+  /** Those it can be moved to. */
+  readonly maps: readonly LaterMap[];
   readonly label: string;
   readonly letter: string;
   /** To which side its letter gives way to the other's; 0 for none. */
   readonly lean: -1 | 0 | 1;
   readonly at: number;
-  readonly onMove: (versionId: string) => void;
+  readonly onMove: (map: LaterMap) => void;
 }
 
-function Handle({ label, letter, lean, geometry, stops, proposed, at, onMove }: HandleProps) {
+function Handle({ label, letter, lean, geometry, maps, at, onMove }: HandleProps) {
   const dragging = useRef(false);
-  if (at < 0) return null;
-  const names = [...stops.map((stop) => stop.version.id), ...(proposed === null ? [] : [proposed])];
+  const here = maps[at];
+  if (here === undefined) return null;
   const moveTo = (index: number) => {
-    const name = names[Math.min(names.length - 1, Math.max(0, index))];
-    if (name !== undefined && name !== names[at]) onMove(name);
+    const map = maps[Math.min(maps.length - 1, Math.max(0, index))];
+    if (map !== undefined && nameOf(map) !== nameOf(here)) onMove(map);
   };
   const drag = (event: PointerEvent<HTMLDivElement>) => {
     const box = event.currentTarget.parentElement;
@@ -90,9 +103,9 @@ function Handle({ label, letter, lean, geometry, stops, proposed, at, onMove }: 
       tabIndex={0}
       aria-label={label}
       aria-valuemin={0}
-      aria-valuemax={names.length - 1}
+      aria-valuemax={maps.length - 1}
       aria-valuenow={at}
-      aria-valuetext={names[at]}
+      aria-valuetext={nameOf(here)}
       data-testid={`compare-handle-${letter}`}
       onPointerDown={(event) => {
         dragging.current = true;

@@ -6,7 +6,7 @@ import { openSide } from '../../actions/views.ts';
 import { moment } from '../../format/numbers.ts';
 import { ActionButton, Button } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
-import { proposedId } from '../../store/outcome.ts';
+import { asProposed, asVersion, proposedId } from '../../store/outcome.ts';
 import { queryNumber, reviewedRun } from '../../store/shown.ts';
 import { useStore } from '../../store/store.ts';
 import { causeWords, changeOfVersion, placeAt, stopsOf } from '../../store/timeline.ts';
@@ -118,7 +118,7 @@ function Here({ state, stop, stops, index }: HereProps) {
           <button
             type="button"
             className="link"
-            onClick={() => openSide({ kind: 'compare', from: before.id, to: version.id, rollback: false })}
+            onClick={() => openSide({ kind: 'compare', from: before.id, to: asVersion(version.id), rollback: false })}
             data-testid="compare-button"
           >
             Compare with {before.id}
@@ -145,7 +145,7 @@ function ProposedHere({ state, proposed }: { readonly state: StudyState; readonl
         <span className="dim">proposed by query {queryNumber(state, run.queryId)}</span>
       </p>
       {preview === null ? (
-        <p className="dim">counting…</p>
+        <p className="dim late">counting…</p>
       ) : (
         <Change change={changeOfPending(state, version, preview, drafts)} at={null} />
       )}
@@ -153,7 +153,7 @@ function ProposedHere({ state, proposed }: { readonly state: StudyState; readonl
         <button
           type="button"
           className="link"
-          onClick={() => openSide({ kind: 'compare', from: version.id, to: proposedId(version.id), rollback: false })}
+          onClick={() => openSide({ kind: 'compare', from: version.id, to: asProposed(version.id), rollback: false })}
           data-testid="compare-button"
         >
           Compare with {version.id}
