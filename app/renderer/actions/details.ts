@@ -11,10 +11,15 @@ const KEPT = 30;
 
 /** Reads the details of a run that is folded, unless they are there or on their way; one that failed is asked for again. */
 export async function readDetail(runId: string): Promise<void> {
-  const { open, details } = store.getState().study;
+  const { open, live, details } = store.getState().study;
   if (open === null) return;
   const known = details.get(runId);
   if (known !== undefined && known.kind !== 'error') return;
+  const now = live?.runs.get(runId);
+  if (now?.folded === false) {
+    keep(runId, { kind: 'data', value: now });
+    return;
+  }
   keep(runId, LOADING);
   const result = await request('run.detail', { handle: open.handle, runId });
   if (store.getState().study.open?.handle !== open.handle) return;

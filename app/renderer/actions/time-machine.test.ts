@@ -84,6 +84,21 @@ it('reads one stretch of events wherever it goes in a study with keyframes, and 
   expect(readings).toBe(2);
 });
 
+it('a step over a keyframe keeps the runs whole that were so before it', async () => {
+  const wholeAt = async (seq: number) => {
+    const state = await stateAt('memory', seq);
+    return state.ok ? [...state.value.runs.values()].filter((run) => !run.folded).map((run) => run.id) : [];
+  };
+  setOut('memory', patches, events.length);
+  const before = await wholeAt(395);
+  expect(before.length).toBeGreaterThan(10);
+  expect(await wholeAt(405)).toEqual(expect.arrayContaining(before));
+  expect(await textAt(405)).toBe(textOf(told[405]));
+  expect((await wholeAt(595)).length).toBeGreaterThan(10);
+  // From far away it is the keyframe that is quick.
+  expect(await wholeAt(405)).not.toEqual(expect.arrayContaining(before));
+});
+
 it('goes on from kept states in a study without keyframes, so that going back reads one stretch at most', async () => {
   setOut('memory', [], events.length);
   await textAt(700);

@@ -19,6 +19,8 @@ const HELD = 16;
  * tables of its own of all that was there by then. Numbers of ours.
  */
 const CLOSEST = 100;
+/** From no further away one goes on over a keyframe, which has folded the runs that are over: those stay whole. A number of ours. */
+const STEP = 60;
 const MOST_KEPT = 128;
 /** Milliseconds of reducing between two turns of the window. A number of ours. */
 const SLICE_MS = 8;
@@ -97,7 +99,7 @@ function nearest(own: Machine, seq: number): StudyState {
   const kept = own.kept.findLast((state) => state.seq <= seq) ?? emptyState;
   const near = own.last.seq <= seq && own.last.seq > kept.seq ? own.last : kept;
   const keyframeSeq = own.patches.findLast((patch) => patch.seq <= seq)?.seq ?? 0;
-  if (keyframeSeq <= near.seq) return near;
+  if (keyframeSeq <= near.seq || (near === own.last && seq - near.seq <= STEP)) return near;
   if (own.keyframe.seq !== keyframeSeq) own.keyframe = own.keyframes.at(keyframeSeq);
   return own.keyframe;
 }

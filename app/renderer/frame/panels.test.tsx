@@ -6,7 +6,7 @@ import { foldRun } from '#core/study/index.ts';
 import type { Run } from '#core/study/index.ts';
 import { openItem, openSide } from '../actions/views.ts';
 import { asProposed, asVersion } from '../store/outcome.ts';
-import { setStudy, store } from '../store/store.ts';
+import { setStudy, setView, store } from '../store/store.ts';
 import { FAILURE, mountWindow } from '../testing/mount.tsx';
 import type { Mounted, MountOptions } from '../testing/mount.tsx';
 import { SAMPLE_NAMES, sampleStudy } from '../testing/sample-study.ts';
@@ -392,6 +392,20 @@ describe('an old run whose details the study has folded away', () => {
     await window.until(() => window.all('iteration').length > 0);
     await tab(window, 'distiller');
     expect(window.all('tag-row').length).toBeGreaterThan(0);
+  });
+
+  test('is not read anew in the past while the present has it whole', async () => {
+    const window = await show('normal', { silent: ['run.detail'] });
+    await window.press('[');
+    await window.until(() => store.getState().view.past !== null);
+    const { past } = store.getState().view;
+    if (past === null) throw new Error('it is still now');
+    const runs = new Map([...past.runs].map(([id, run]) => [id, foldRun(run)] as const));
+    await window.change(() => setView({ past: { ...past, runs } }));
+    expect(window.find('detail-loading')).toBeNull();
+    expect(window.all('iteration').length).toBeGreaterThan(0);
+    await window.change(() => openItem('cr-00001'));
+    await window.until(() => store.getState().study.details.get('r1')?.kind === 'data');
   });
 
   test('is waited for in words, with what will come', async () => {

@@ -74,7 +74,10 @@ export function shownRun(store: PeekStore): Run | null {
 export function detailOf(store: PeekStore, run: Run): Run | null {
   if (!run.folded) return run;
   const detail = store.study.details.get(run.id);
-  return detail?.kind === 'data' ? detail.value : null;
+  if (detail?.kind === 'data') return detail.value;
+  // The past has folded what the present still holds: a run that is over does not change.
+  const now = store.study.live?.runs.get(run.id);
+  return now === undefined || now.folded ? null : now;
 }
 
 export function shownVersion(store: PeekStore): Version | null {
