@@ -4,6 +4,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { foldRun } from '#core/study/index.ts';
 import type { Run } from '#core/study/index.ts';
+import { openReader } from '../actions/reading.ts';
 import { openItem, openSide } from '../actions/views.ts';
 import { asProposed, asVersion } from '../store/outcome.ts';
 import { setStudy, setView, store } from '../store/store.ts';
@@ -116,15 +117,37 @@ describe('what is on its way', () => {
         writing: new Map([
           [
             'c999',
-            { runId: 'r6', callId: 'c999', stage: 'agent', iteration: 3, depth: 0, text: `I look <b>at</b> ${handle}` },
+            {
+              runId: 'r6',
+              callId: 'c999',
+              stage: 'agent',
+              iteration: 3,
+              depth: 0,
+              text: `I look <b>at</b> ${handle} from 2026-09-30`,
+            },
           ],
         ]),
       }),
     );
     await window.until(() => window.find('writing') !== null);
-    expect(window.find('writing')?.textContent).toContain('I look <b>at</b> memory');
+    expect(window.find('writing')?.textContent).toContain('I look <b>at</b> memory from 2026-09-30');
+    expect(window.find('writing')?.querySelector('.unbroken')?.textContent).toBe('2026-09-30');
     await window.change(() => setStudy({ writing: new Map() }));
     await window.until(() => window.find('writing') === null);
+  });
+
+  test('a long text is read with its dates in one piece each, found words marked or not', async () => {
+    const window = await show('normal');
+    const line = '2026-09-30 | T-5204 | enterprise | the new export\n';
+    await window.change(() => openReader({ title: 'Tickets', text: line.repeat(40) }));
+    const view = () => window.find('piece-view');
+    const kept = () => new Set([...(view()?.querySelectorAll('.unbroken') ?? [])].map((each) => each.textContent));
+    expect([view()?.textContent, [...kept()]]).toEqual([line.repeat(40), ['2026-09-30', 'T-5204']]);
+    const field = window.find('reader-find');
+    if (!(field instanceof HTMLInputElement)) throw new Error('there is no field');
+    await window.type(field, 'export');
+    await window.until(() => view()?.querySelectorAll('mark').length === 40);
+    expect([view()?.textContent, [...kept()]]).toEqual([line.repeat(40), ['2026-09-30', 'T-5204']]);
   });
 
   test('messages that do not come yet are waited for in words', async () => {

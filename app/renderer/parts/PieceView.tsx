@@ -8,7 +8,7 @@ import { AFTER, BEFORE, cutAt, PIECE } from './piece-cut.ts';
 import { useRows } from './rows/use-rows.ts';
 import { useStore } from '../store/store.ts';
 import { readText } from './use-text.ts';
-import { visible } from './visible-text.ts';
+import { RunningText } from './RunningText.tsx';
 import './piece-view.css';
 
 /** What is marked in the text: places of equal length, and which of them is looked at. */
@@ -108,8 +108,9 @@ function Piece({ text, index, raw, found }: PieceProps) {
 }
 
 function Marked({ text, from, raw, found }: Omit<PieceProps, 'text' | 'index'> & { text: string; from: number }) {
-  const readable = (part: string) => visible(raw ? part : withoutAnsi(part));
-  if (found === null) return readable(text);
+  // A piece at a time, so that this costs the same however long the whole is.
+  const readable = (part: string, key: string) => <RunningText key={key} text={raw ? part : withoutAnsi(part)} />;
+  if (found === null) return readable(text, 'all');
   const { places, chars, at } = found;
   const parts: React.ReactNode[] = [];
   let done = 0;
@@ -118,15 +119,15 @@ function Marked({ text, from, raw, found }: Omit<PieceProps, 'text' | 'index'> &
     const end = Math.min(text.length, (places[next] ?? 0) - from + chars);
     if (begin >= text.length) break;
     if (end <= begin) continue;
-    parts.push(readable(text.slice(done, begin)));
+    parts.push(readable(text.slice(done, begin), `before ${next}`));
     parts.push(
       <mark key={next} ref={next === at ? intoView : undefined} className={next === at ? 'current' : undefined}>
-        {readable(text.slice(begin, end))}
+        {readable(text.slice(begin, end), 'found')}
       </mark>,
     );
     done = end;
   }
-  return [...parts, readable(text.slice(done))];
+  return [...parts, readable(text.slice(done), 'rest')];
 }
 
 /** As the mark is mounted, or becomes the one looked at. */

@@ -14,6 +14,12 @@ it('keeps dates, ids and ranges of numbers in one piece', () => {
   ]);
 });
 
+it('keeps a moment in one piece, or its day and its time where both are longer than a narrow pane', () => {
+  expect(
+    kept('at 2026-09-30T12:34:56.789Z, 2026-09-30T12:34:56.123456789Z and 2026-09-30T12:34:56.123456+02:00'),
+  ).toEqual(['2026-09-30T12:34:56.789Z', '2026-09-30', 'T12:34:56.123456789Z', '2026-09-30', 'T12:34:56.123456']);
+});
+
 it('lets words with a hyphen, a minus and what is longer than a narrow pane be broken', () => {
   expect(kept('a well-known re-run, x - 1, 4.5, 3f2b1c9a-7d1e-4c55-9a0e-1b2c3d4e5f60')).toEqual([]);
 });

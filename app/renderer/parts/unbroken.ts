@@ -6,6 +6,8 @@ const MAY_HOLD = /\d[-–]|[-–]\d/;
 const JOINED = /([A-Za-z0-9_]+(?:[-–.,:][A-Za-z0-9_]+)+)/;
 /** Longer ones may be broken: kept together they would leave a narrow pane. A number of ours, in characters. */
 const LONGEST = 24;
+/** A moment to a fraction of a second is longer than that; of it the day and the time stay in one piece each. */
+const MOMENT = /^(\d{4}-\d\d-\d\d)(T[\d:.,]+Z?)$/;
 
 /** The text in parts, which joined are the text again: every second one, from the second on, is to stay in one piece. */
 export function unbrokenParts(text: string): readonly string[] {
@@ -13,11 +15,21 @@ export function unbrokenParts(text: string): readonly string[] {
   const parts: string[] = [];
   let between = '';
   text.split(JOINED).forEach((part, at) => {
-    if (at % 2 === 1 && part.length <= LONGEST && MAY_HOLD.test(part)) {
-      parts.push(between, part);
+    const whole = at % 2 === 1 ? wholeIn(part) : [];
+    for (const each of whole) {
+      parts.push(between, each);
       between = '';
-    } else between += part;
+    }
+    if (whole.length === 0) between += part;
   });
   parts.push(between);
   return parts;
+}
+
+/** What of such a joined word is to stay in one piece; nothing where it may be broken anywhere. */
+function wholeIn(word: string): readonly string[] {
+  if (!MAY_HOLD.test(word)) return [];
+  if (word.length <= LONGEST) return [word];
+  const [, day = '', time = ''] = MOMENT.exec(word) ?? [];
+  return day === '' || time.length > LONGEST ? [] : [day, time];
 }

@@ -35,6 +35,8 @@ export interface Mounted {
   /** Changes the store, as a push would. */
   change(act: () => void): Promise<void>;
   click(element: HTMLElement | null): Promise<void>;
+  /** Puts this into a field, as typing does. */
+  type(field: HTMLInputElement, words: string): Promise<void>;
   press(key: string, held?: { readonly ctrlKey?: boolean; readonly shiftKey?: boolean }): Promise<void>;
   end(): Promise<void>;
 }
@@ -84,6 +86,14 @@ export async function mountWindow(options: MountOptions): Promise<Mounted> {
       if (element === null) throw new Error('there is nothing to click');
       await act(async () => {
         element.click();
+        await Promise.resolve();
+      });
+    },
+    async type(field, words) {
+      await act(async () => {
+        // React watches the property of the element itself, so it is set past that.
+        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, words);
+        field.dispatchEvent(new Event('input', { bubbles: true }));
         await Promise.resolve();
       });
     },

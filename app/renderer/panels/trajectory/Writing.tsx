@@ -1,7 +1,7 @@
 // A reply being written: its text as it comes, nothing above it moves.
 
 import { whole } from '../../format/numbers.ts';
-import { visible } from '../../parts/visible-text.ts';
+import { RunningText } from '../../parts/RunningText.tsx';
 import type { Writing as WritingState } from '../../store/study-slice.ts';
 
 /** Only the end of a very long reply is drawn while it grows. A number of ours. */
@@ -25,7 +25,7 @@ export function Writing({ writing }: { readonly writing: WritingState }) {
       </header>
       <p className="say prose">
         {text.length > DRAWN && '… '}
-        {visible(text.slice(-DRAWN))}
+        <RunningText text={text.slice(-DRAWN)} />
         <span className="caret" aria-hidden="true" />
       </p>
     </article>

@@ -1,6 +1,6 @@
 // What a policy call is writing right now.
 
-import { visible } from '../../parts/visible-text.ts';
+import { RunningText } from '../../parts/RunningText.tsx';
 import { useStore } from '../../store/store.ts';
 
 interface Props {
@@ -23,7 +23,7 @@ export function Written({ runId, stage, title }: Props) {
       </header>
       {text !== '' && (
         <pre className="code prose">
-          {visible(text.slice(-12_000))}
+          <RunningText text={text.slice(-12_000)} />
           <span className="caret" aria-hidden="true" />
         </pre>
       )}
