@@ -7,9 +7,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { PUSH_CHANNEL } from '#app/bridge/index.ts';
 import { launchPeek, type LaunchedPeek } from '../launch-peek.ts';
 import { answerOpenDialog } from '../study-window.ts';
+import { act } from './act.ts';
 import { contactSheet } from './contact-sheet.ts';
 import { STATES, writeStudies } from './studies.ts';
 import { START_VIEWS, VIEWS, type Shown, type View } from './views.ts';
@@ -134,23 +134,4 @@ async function shoot(page: Page, name: string): Promise<void> {
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn, 40))));
   await page.screenshot({ path: join(out, `${name}.png`) });
   taken.push(name);
-}
-
-async function act(peek: LaunchedPeek, action: string): Promise<void> {
-  // The answer of main may be lost to its garbage collector; the action was sent all the same.
-  await sendToMain(peek, action).catch((error: unknown) => {
-    if (!String(error).includes('garbage collected')) throw error;
-  });
-  await peek.page.evaluate(() => new Promise((drawn) => requestAnimationFrame(drawn)));
-}
-
-async function sendToMain({ app }: LaunchedPeek, action: string): Promise<void> {
-  await app.evaluate(
-    ({ BrowserWindow }, [channel, name]) => {
-      BrowserWindow.getAllWindows()
-        .find((window) => window.isVisible())
-        ?.webContents.send(channel ?? '', 'menu.chosen', { action: name });
-    },
-    [PUSH_CHANNEL, action],
-  );
 }

@@ -80,7 +80,9 @@ function Figures({ state, calls }: { readonly state: StudyState; readonly calls:
         <thead>
           <tr>
             <th scope="col">stage</th>
-            <th scope="col">calls</th>
+            <th scope="col" className="costs-calls">
+              calls
+            </th>
             <th scope="col">in</th>
             <th scope="col" className="costs-extra" title="Part of the tokens in">
               cached
@@ -118,7 +120,7 @@ function Row({ name, role, sums, cost }: RowProps) {
         {role !== 'all' && <i aria-hidden="true" />}
         {name}
       </th>
-      <td>{whole(sums.calls)}</td>
+      <td className="costs-calls">{whole(sums.calls)}</td>
       <td title={whole(sums.input)}>{compact(sums.input)}</td>
       <td className="costs-extra" title={whole(sums.cached)}>
         {compact(sums.cached)}

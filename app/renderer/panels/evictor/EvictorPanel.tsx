@@ -130,7 +130,7 @@ function Ranking({ state, run, eviction, foreseen, pending }: RankingProps) {
                 <th scope="col" className="figure">
                   score
                 </th>
-                <th scope="col" className="figure">
+                <th scope="col" className="figure age-column">
                   age
                 </th>
                 <th scope="col" className="figure">
@@ -180,12 +180,16 @@ function Row({ row, budget, pending }: { readonly row: RankRow; readonly budget:
         )}
       </td>
       <td className="rank-item">
-        <ItemId id={row.itemId} /> <span className="soft">{brief(row.content, 300)}</span>
-        {row.place === 'gone' && !pending && returnable && (
-          <Button kind="small" onClick={() => void returnItem(row.itemId)} testId="return-item">
-            Return
-          </Button>
-        )}
+        <div>
+          <span className="rank-words">
+            <ItemId id={row.itemId} /> <span className="soft">{brief(row.content, 300)}</span>
+          </span>
+          {row.place === 'gone' && !pending && returnable && (
+            <Button kind="small" onClick={() => void returnItem(row.itemId)} testId="return-item">
+              Return
+            </Button>
+          )}
+        </div>
       </td>
       <td className="section-column">{sectionOf(row.section).title}</td>
       <td
@@ -194,7 +198,7 @@ function Row({ row, budget, pending }: { readonly row: RankRow; readonly budget:
       >
         {signed(row.score)}
       </td>
-      <td className="figure">{row.bornInQuery === null ? 'hand' : `q${row.bornInQuery}`}</td>
+      <td className="figure age-column">{row.bornInQuery === null ? 'hand' : `q${row.bornInQuery}`}</td>
       <td className="figure">{whole(row.tokens)}</td>
       <td className="figure">
         {row.place === 'pinned' ? 'never' : whole(row.totalAfter)}

@@ -30,7 +30,7 @@ export function MapPanel() {
   const name = pending === null ? version.id : proposedId(version.id);
   return (
     <>
-      <div className="head">
+      <div className="head map-head">
         <h2 id={SIDE_TITLE} className="map-title" aria-label="Context map">
           <span>Context </span>map
         </h2>
