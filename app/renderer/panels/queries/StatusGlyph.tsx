@@ -31,7 +31,6 @@ function shape(status: RowStatus) {
         <>
           <circle cx="7" cy="7" r="4.4" fill="none" stroke="currentColor" strokeOpacity="0.35" strokeWidth="1.6" />
           <path
-            className="spin"
             d="M7 2.6a4.4 4.4 0 0 1 4.4 4.4"
             fill="none"
             stroke="currentColor"
