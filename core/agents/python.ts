@@ -31,7 +31,7 @@ export interface ContextSource {
   readonly name: string;
   /** text: a str. json: the parsed value. jsonl: a list with one value a line. */
   readonly format: 'text' | 'json' | 'jsonl';
-  /** The whole context as UTF-8 bytes. */
+  /** The whole context as UTF-8 bytes; rejects, in words, where it cannot be read. */
   bytes(): Promise<Uint8Array>;
 }
 
@@ -77,7 +77,8 @@ export interface BlockResult {
 export const INTERPRETER_LOST = 'InterpreterLost';
 
 export type PythonError = {
-  readonly kind: 'cancelled' | 'unavailable' | 'start-failed' | 'context-too-large' | 'context-not-json';
+  readonly kind:
+    'cancelled' | 'unavailable' | 'start-failed' | 'context-unreadable' | 'context-too-large' | 'context-not-json';
   readonly words: string;
 };
 

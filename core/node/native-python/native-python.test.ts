@@ -206,6 +206,16 @@ describe('opening fails in words', () => {
     });
   });
 
+  test('for a context that cannot be read, and leaves no folder behind', async () => {
+    const before = leftFolders();
+    const job = aJob({});
+    const unreadable = { ...job.context, bytes: () => Promise.reject(new Error('a.peek cannot be reached.')) };
+    expect(await createNativePython().open({ ...job, context: unreadable }, never)).toEqual(
+      err({ kind: 'context-unreadable', words: 'data.txt could not be read. a.peek cannot be reached.' }),
+    );
+    expect(leftFolders()).toEqual(before);
+  });
+
   test('for a context that does not fit in memory, and leaves no folder behind', async () => {
     const before = leftFolders();
     const opened = await createNativePython().open(aJob({ text: 'x'.repeat(60_000_000), memoryMb: 100 }), never);

@@ -5,6 +5,7 @@ import { isAscii } from 'node:buffer';
 import {
   type Ask,
   type BlockResult,
+  type ContextSource,
   type FromPython,
   type PythonError,
   type PythonJob,
@@ -142,7 +143,9 @@ async function startUnlessStopped(
 
 async function handOver(link: InterpreterLink, job: PythonJob, signal: AbortSignal): Promise<PythonError | null> {
   const { context, protocol, limits } = job;
-  const bytes = await context.bytes();
+  const read = await readContext(context);
+  if (!read.ok) return read.error;
+  const bytes = read.value;
   const command: ToPython = {
     op: 'open',
     format: context.format,
@@ -161,6 +164,16 @@ async function handOver(link: InterpreterLink, job: PythonJob, signal: AbortSign
   const gone = goneOf(closing);
   const kind = gone.kind === 'memory' ? 'context-too-large' : 'start-failed';
   return { kind, words: `Python was lost while it took over the context: ${gone.words}.` };
+}
+
+/** A study's file can give way at any time; an interpreter that waits for what stands in it must not be left behind. */
+async function readContext(context: ContextSource): Promise<Result<Uint8Array, PythonError>> {
+  try {
+    return ok(await context.bytes());
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return err({ kind: 'context-unreadable', words: `${context.name} could not be read. ${reason}` });
+  }
 }
 
 /** How a conversation ended: by Python's closing message, or by the loss of the interpreter. */
