@@ -21,6 +21,9 @@ const WATCH_EVERY_MS = 500;
 /** The raw outputs may come along with a frame. */
 const MAX_SAID_BYTES = MAX_FRAME_BYTES + 4_000_000;
 
+/** Kept of either raw output of a block (ours): how often Python speaks within one is for Python to say. */
+const RAW_OUTPUT_CHARS = 1_000_000;
+
 /** A longer answer is fetched by the page: on the line each message is copied several times over (ours, measured). */
 const LONG_ANSWER_BYTES = 64_000;
 
@@ -179,8 +182,8 @@ export class SandboxPage implements InterpreterLink {
     const stderrEnd = stdoutEnd + lengths.getUint32(4);
     const decoder = new TextDecoder();
     this.raw = {
-      stdout: this.raw.stdout + decoder.decode(said.subarray(8, stdoutEnd)),
-      stderr: this.raw.stderr + decoder.decode(said.subarray(stdoutEnd, stderrEnd)),
+      stdout: (this.raw.stdout + decoder.decode(said.subarray(8, stdoutEnd))).slice(0, RAW_OUTPUT_CHARS),
+      stderr: (this.raw.stderr + decoder.decode(said.subarray(stdoutEnd, stderrEnd))).slice(0, RAW_OUTPUT_CHARS),
     };
     return said.subarray(stderrEnd);
   }

@@ -146,7 +146,8 @@ function readTexts(
     texts.push(decode(payload.subarray(at, at + length)));
     at += length;
   }
-  return texts;
+  // What stands behind the last text is another frame: said out of turn, so it must not pass unseen.
+  return at === payload.length ? texts : null;
 }
 
 function parseJson(json: string): unknown {

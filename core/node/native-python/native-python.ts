@@ -120,6 +120,7 @@ class ChildLink implements InterpreterLink {
   private readonly incoming = new IncomingQueue();
   private readonly toPython: Writable;
   private readonly exited: Promise<void>;
+  private awaitsAnswer = false;
   private raw = { stdout: '', stderr: '' };
   private killed: Promise<void> | null = null;
 
@@ -135,7 +136,7 @@ class ChildLink implements InterpreterLink {
     (fromPython as Readable).on('data', (piece: Buffer) => {
       const frames = read(piece);
       if (frames === null) void this.kill({ kind: 'crashed', words: 'it sent more than can be taken' });
-      else for (const payload of frames) this.incoming.push({ kind: 'frame', payload });
+      else for (const payload of frames) this.hear(payload);
     });
     collect(stdout as Readable, (piece) => (this.raw.stdout = keepShort(this.raw.stdout + piece)));
     collect(stderr as Readable, (piece) => (this.raw.stderr = keepShort(this.raw.stderr + piece)));
@@ -155,6 +156,7 @@ class ChildLink implements InterpreterLink {
   }
 
   send(payload: Uint8Array): void {
+    this.awaitsAnswer = false;
     this.toPython.write(frame(payload));
   }
 
@@ -185,6 +187,13 @@ class ChildLink implements InterpreterLink {
     await Promise.race([this.exited, new Promise((resolve) => setTimeout(resolve, EXIT_WAIT_MS).unref())]);
     killTree(this.child, this.mark); // what was being forked meanwhile
     await rm(this.folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+
+  /** A second frame before the answer to the first would be taken for the answer to whatever is asked next. */
+  private hear(payload: Uint8Array): void {
+    if (this.awaitsAnswer) return void this.kill({ kind: 'crashed', words: 'it spoke out of turn' });
+    this.awaitsAnswer = true;
+    this.incoming.push({ kind: 'frame', payload });
   }
 
   private end(gone: Gone): void {

@@ -611,4 +611,60 @@ export const REPL_BEHAVIOURS: readonly BehaviourGroup[] = [
       },
     ],
   },
+  {
+    // Code in the REPL can reach the line to the host; what it says there out of order costs it its interpreter alone.
+    group: 'the line to the host',
+    behaviours: [
+      ...[
+        ['a frame without anything in it', 'line._write(b"")'],
+        ['a frame that is no message', 'line._write(b"\\xff" * 8)'],
+        ['a message that is no JSON', 'line._write((4).to_bytes(4, "big") + b"junk")'],
+        ['a message that nobody knows', 'line._send({"hello": 1})'],
+        ['a header longer than its frame', 'line._write((1000).to_bytes(4, "big") + b"{}")'],
+        [
+          'texts longer than their frame',
+          'header = b\'{"ask": {"kind": "llm", "model": null}, "texts": [1000000000]}\'\nline._write(len(header).to_bytes(4, "big") + header)',
+        ],
+        ['a frame that claims to be endless', 'os.write(line._write_fd, b"\\xff" * 4)'],
+        ['a frame longer than can be taken', 'line._write(bytes(140_000_000))'],
+        [
+          'two frames at a time',
+          'header = b\'{"need": [0, 0], "texts": []}\'\npayload = len(header).to_bytes(4, "big") + header\nos.write(line._write_fd, (len(payload).to_bytes(4, "big") + payload) * 2)',
+        ],
+        ['what is only said at the start', 'line._send({"ready": {"python": "", "platform": ""}})'],
+      ].map(([what = '', code = '']) => ({
+        name: `${what} ends the interpreter, and the next block says so`,
+        context: 'kept',
+        steps: [
+          {
+            code: `import os\nline = llm_query.__self__.channel\n${code}\nline._exactly(4)`,
+            error: { type: 'InterpreterLost', message: /^(its page stopped: )?it (said|answered|sent|spoke) / },
+            stateLost: true,
+          },
+          { code: 'print(context)', stdout: 'kept\n', stateLost: true, variables: {} },
+          { code: 'print(1)', stdout: '1\n', stateLost: false },
+        ],
+      })),
+      {
+        name: 'more of the context than there is gives what there is',
+        context: 'kept',
+        steps: [
+          {
+            code: 'line = llm_query.__self__.channel\nline._send({"need": [0, 10**9]})\nprint(line._exactly(4))',
+            stdout: "bytearray(b'\\x00\\x00\\x00\\x00')\n",
+          },
+        ],
+      },
+      {
+        name: 'what is written past Python’s streams stays within its limit however often Python speaks',
+        steps: [
+          {
+            code: 'import os\nline = llm_query.__self__.channel\nfor n in range(30):\n    os.write(1, b"x" * 1_000_000)\n    line.exchange_raw({"need": [0, 0]}, memoryview(bytearray()))',
+            outputChars: 1_000_000,
+          },
+          { code: 'print(1)', stdout: '1\n' },
+        ],
+      },
+    ],
+  },
 ];
