@@ -62,6 +62,11 @@ export class BlockWatch {
     }
   }
 
+  /** Whoever asked is gone: what is on its way to it is let go. */
+  giveUpAnswer(): void {
+    this.asking.abort();
+  }
+
   /** Resolves once no interrupt of this block can reach what runs afterwards. */
   async end(): Promise<void> {
     this.stopClock();

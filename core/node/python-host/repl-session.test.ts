@@ -16,17 +16,21 @@ function aJob(bytes: PythonJob['context']['bytes']): PythonJob {
   };
 }
 
-/** A payload of Python's: a header and no texts. */
-function said(header: object): Uint8Array {
-  const json = Buffer.from(JSON.stringify({ ...header, texts: [] }));
+/** A payload of Python's: a header, and its texts one after the other. */
+function said(header: object, texts: readonly string[] = []): Uint8Array {
+  const json = Buffer.from(JSON.stringify({ ...header, texts: texts.map((text) => Buffer.byteLength(text)) }));
   const length = Buffer.alloc(4);
   length.writeUInt32BE(json.length);
-  return Buffer.concat([length, json]);
+  return Buffer.concat([length, json, Buffer.from(texts.join(''))]);
 }
 
-/** Interpreters that open any context and lie dead as soon as a block is to run. `alive` counts those not ended. */
-function frailPython() {
+const fallsOver = (incoming: IncomingQueue) =>
+  incoming.push({ kind: 'gone', gone: { kind: 'crashed', words: 'it fell over' } });
+
+/** Interpreters that open any context and do this when a block is to run. `alive` counts those not ended yet. */
+function frailPython(onRun = fallsOver) {
   let alive = 0;
+  let ended = 0;
   const start: StartInterpreter = () => {
     alive++;
     const incoming = new IncomingQueue();
@@ -34,22 +38,70 @@ function frailPython() {
     const link: InterpreterLink = {
       next: () => incoming.next(),
       send(payload) {
-        const { op } = JSON.parse(Buffer.from(payload).toString()) as { readonly op: string };
+        const { op } = JSON.parse(Buffer.from(payload).toString()) as { readonly op?: string };
         if (op === 'open') incoming.push({ kind: 'frame', payload: said({ opened: { type: 'str' } }) });
-        else incoming.push({ kind: 'gone', gone: { kind: 'crashed', words: 'it fell over' } });
+        else if (op === 'run') onRun(incoming);
       },
       takeRawOutput: () => Promise.resolve({ stdout: '', stderr: '' }),
       interrupt: () => Promise.resolve(),
       kill() {
-        if (!over) alive--;
+        if (!over) {
+          alive--;
+          ended++;
+        }
         over = true;
         return Promise.resolve();
       },
     };
     return Promise.resolve(ok(link));
   };
-  return { start, alive: () => alive };
+  return { start, alive: () => alive, ended: () => ended };
 }
+
+test('an interpreter that is lost while it waits for a model fails its block at once, and the model is let go', async () => {
+  const asks = said({ ask: { kind: 'llm', model: null } }, ['how many?']);
+  const python = frailPython((incoming) => {
+    incoming.push({ kind: 'frame', payload: asks });
+    setTimeout(fallsOver, 20, incoming);
+  });
+  const asked: { readonly prompts: readonly string[]; readonly signal: AbortSignal }[] = [];
+  const job: PythonJob = {
+    ...aJob(() => Promise.resolve(new Uint8Array())),
+    functions: {
+      ...echoFunctions,
+      llmQuery(prompts, _model, signal) {
+        asked.push({ prompts, signal });
+        return new Promise(() => undefined);
+      },
+    },
+  };
+  const opened = await openReplSession('native', python.start, job, never);
+  if (!opened.ok) throw new Error(opened.error.words);
+  expect(await opened.value.run('llm_query("how many?")', never)).toMatchObject({
+    error: { type: 'InterpreterLost', message: 'it fell over' },
+    limit: null,
+    stateLost: true,
+  });
+  expect(asked.map(({ prompts, signal }) => [prompts, signal.aborted])).toEqual([[['how many?'], true]]);
+});
+
+test('whoever stops a run does not wait for an interpreter that starts, and it is ended when it comes', async () => {
+  const python = frailPython();
+  let go = (): void => undefined;
+  const held = new Promise<void>((resolve) => (go = resolve));
+  const stop = new AbortController();
+  const opening = openReplSession(
+    'native',
+    (limits, signal) => held.then(() => python.start(limits, signal)),
+    aJob(() => Promise.resolve(new Uint8Array())),
+    stop.signal,
+  );
+  stop.abort();
+  expect(await opening).toMatchObject({ error: { kind: 'cancelled' } });
+  go();
+  await expect.poll(python.ended).toBe(1);
+  expect(python.alive()).toBe(0);
+});
 
 describe('a context that cannot be read', () => {
   const words = 'data.txt could not be read. a.peek is damaged.';

@@ -197,18 +197,24 @@ async function converse(
   try {
     link.send(encode(command));
     watch.begin();
+    let coming = link.next();
     for (;;) {
-      const incoming = await link.next();
+      const incoming = await coming;
       if (incoming.kind === 'gone') return { closing: incoming, stopping: watch.stopping };
       const message = readMessage(incoming.payload, (bytes) => decoder.decode(bytes));
       if (message === null) {
         const gone: Gone = { kind: 'crashed', words: 'it said something that is not part of the protocol' };
         return { closing: { kind: 'gone', gone }, stopping: watch.stopping };
       }
+      if (message.kind !== 'need' && message.kind !== 'ask')
+        return { closing: { kind: 'message', message }, stopping: watch.stopping };
+      coming = link.next();
       if (message.kind === 'need') link.send(context.subarray(message.from, message.to));
-      else if (message.kind === 'ask')
+      else {
+        // While it waits only its end can come, and then no model is to be paid for what it asked.
+        void coming.then(({ kind }) => kind === 'gone' && watch.giveUpAnswer());
         link.send(encode(await watch.answering(() => answer(job, message.ask, watch.answerSignal))));
-      else return { closing: { kind: 'message', message }, stopping: watch.stopping };
+      }
     }
   } finally {
     await watch.end();
