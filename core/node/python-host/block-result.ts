@@ -1,23 +1,37 @@
 // From what Python said of a block, or from its loss, to the block's result.
 
-import { type BlockResult, type DoneBlock, INTERPRETER_LOST } from '#core/agents/index.ts';
+import { type BlockResult, type DoneBlock, INTERPRETER_LOST, cutMiddle } from '#core/agents/index.ts';
 import type { Stopping } from './block-watch.ts';
 import type { Gone, RawOutput } from './interpreter-link.ts';
 
-export function doneBlock(done: DoneBlock, stopping: Stopping | null, raw: RawOutput, stateLost: boolean): BlockResult {
+/** What Python adds to what it kept: the mark of the cut. */
+const MARK_CHARS = 100;
+
+/** Python keeps to the limit by itself; code in it that has undone the limit gets no more on record all the same. */
+export function keptOf(text: string, outputChars: number): string {
+  return cutMiddle(text, outputChars + MARK_CHARS);
+}
+
+export function doneBlock(
+  done: DoneBlock,
+  stopping: Stopping | null,
+  raw: RawOutput,
+  stateLost: boolean,
+  outputChars: number,
+): BlockResult {
   const limit = limitOf(done, stopping);
   const error =
     limit === 'time' && done.error !== null
       ? { type: 'TimeoutError', message: 'the block took longer than its time limit', line: done.error.line }
       : done.error;
   return {
-    stdout: done.stdout + raw.stdout,
-    stderr: done.stderr + raw.stderr,
+    stdout: keptOf(done.stdout, outputChars) + raw.stdout,
+    stderr: keptOf(done.stderr, outputChars) + raw.stderr,
     outputChars: done.outputChars + raw.stdout.length + raw.stderr.length,
     error,
     variables: done.variables,
-    final: done.final,
-    draft: done.draft,
+    final: done.final === null ? null : { ...done.final, text: keptOf(done.final.text, outputChars) },
+    draft: done.draft === null ? null : keptOf(done.draft, outputChars),
     durationMs: done.durationMs,
     limit,
     stateLost,

@@ -17,7 +17,7 @@ import {
   readMessage,
 } from '#core/agents/index.ts';
 import { type Result, err, ok } from '#core/result.ts';
-import { doneBlock, failedBlock, lostBlock } from './block-result.ts';
+import { doneBlock, failedBlock, keptOf, lostBlock } from './block-result.ts';
 import { BlockWatch, type Stopping } from './block-watch.ts';
 import type { Gone, InterpreterLink, StartInterpreter } from './interpreter-link.ts';
 
@@ -69,7 +69,8 @@ class ReplSession implements PythonSession {
       this.job.limits.blockTimeoutMs,
     );
     if (closing.kind === 'message' && closing.message.kind === 'done') {
-      return doneBlock(closing.message.done, stopping, await link.takeRawOutput(), found === null);
+      const raw = await link.takeRawOutput();
+      return doneBlock(closing.message.done, stopping, raw, found === null, this.job.limits.outputChars);
     }
     await this.close();
     return lostBlock(goneOf(closing), stopping, performance.now() - startedAt);
@@ -79,7 +80,11 @@ class ReplSession implements PythonSession {
     const link = this.link;
     if (link === null) return { kind: 'missing' };
     const { closing } = await converse(link, this.job, { op: 'variable', name }, signal, VARIABLE_TIMEOUT_MS);
-    if (closing.kind === 'message' && closing.message.kind === 'variable') return closing.message.variable;
+    if (closing.kind === 'message' && closing.message.kind === 'variable') {
+      const { variable } = closing.message;
+      if (variable.kind !== 'text') return variable;
+      return { kind: 'text', text: keptOf(variable.text, this.job.limits.outputChars) };
+    }
     await this.close();
     return { kind: 'failed', words: 'Python was lost while it made a text of it.' };
   }

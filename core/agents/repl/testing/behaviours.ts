@@ -656,6 +656,22 @@ export const REPL_BEHAVIOURS: readonly BehaviourGroup[] = [
         ],
       },
       {
+        name: 'code that lifts the limit of output in Python gets no more on record',
+        limits: { outputChars: 1_000 },
+        steps: [
+          {
+            code: 'repl = llm_query.__self__\nrepl.keep = 10**9\nrepl.out.begin(10**9)\nlong = "x" * 100_000\nprint(long)\nFINAL(long)',
+            stdout: /^x{550}\n\[… 98,901 characters cut here …\]\nx{549}\n$/,
+            outputChars: 100_001,
+            final: {
+              text: `${'x'.repeat(550)}\n[… 98,900 characters cut here …]\n${'x'.repeat(550)}`,
+              source: 'final',
+            },
+          },
+          { variable: 'long', is: text(`${'x'.repeat(550)}\n[… 98,900 characters cut here …]\n${'x'.repeat(550)}`) },
+        ],
+      },
+      {
         name: 'what is written past Python’s streams stays within its limit however often Python speaks',
         steps: [
           {
