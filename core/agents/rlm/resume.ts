@@ -5,20 +5,25 @@ import type { Iteration, RanBlock } from '../agent.ts';
 import { INTERPRETER_LOST } from '../python.ts';
 import { type BlockRunner, runBlock } from './run-block.ts';
 
-/** Returns the differences met, in words, in order. */
-export async function reexecute(runner: BlockRunner, recorded: readonly Iteration[]): Promise<readonly string[]> {
+/** Returns the differences met, in words, in order, and what the `answer` dict holds after it all. */
+export async function reexecute(
+  runner: BlockRunner,
+  recorded: readonly Iteration[],
+): Promise<{ readonly differences: readonly string[]; readonly draft: string | null }> {
   const differences: string[] = [];
+  let draft: string | null = null;
   for (const step of remaining(recorded)) {
     if (runner.signal.aborted) break;
     const place = { iteration: step.iteration.number, block: step.index };
     const end = await runBlock(runner, step.block.code, place, step.iteration.callId, step.block.callIds);
+    draft = end.draft ?? draft;
     const where = `Block ${step.index + 1} of iteration ${step.iteration.number}`;
     if (end.replayDiffers)
       differences.push(`${where}, executed again on resuming, made other sub-calls than recorded.`);
     const difference = compare(step.block, end.block);
     if (difference !== null) differences.push(`${where}, executed again on resuming, ${difference}.`);
   }
-  return differences;
+  return { differences, draft };
 }
 
 interface Step {

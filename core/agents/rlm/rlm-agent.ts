@@ -250,7 +250,8 @@ class Conversation {
     const { ports, signal } = this.work;
     const started = await this.started();
     if (!started.ok) return { kind: 'ended', result: started };
-    const differences = await reexecute(this.runner(started.value), recorded);
+    const { differences, draft } = await reexecute(this.runner(started.value), recorded);
+    this.draft = draft;
     if (signal.aborted) return { kind: 'ended', result: this.cancelled() };
     for (const words of differences) {
       this.warnings.push(words);

@@ -197,6 +197,18 @@ describe('a run that was cut off', () => {
     expect(resumed.calls.filter((call) => call.request.role === 'sub')).toHaveLength(1);
   });
 
+  test('has the draft of its answer again, should a limit end it', async () => {
+    const before = await cutOff([repl('answer["content"] = "so far"')], { protocol: 'answer' });
+    const resumed = await runScript({
+      python,
+      replies: [],
+      settings: { protocol: 'answer' },
+      resumeFrom: before.iterations,
+      root: () => err(anLmError({ kind: 'cap-reached', words: 'no money' })),
+    });
+    expect(resumed.result).toMatchObject({ ok: true, value: { source: 'limit', answer: 'so far' } });
+  });
+
   test('whose last iteration had the answer is answered without running anything', async () => {
     const before = await cutOff([repl('x = 1'), 'FINAL(yes)']);
     const resumed = await runScript({ python, replies: [], resumeFrom: before.iterations });
