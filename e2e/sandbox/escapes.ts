@@ -362,6 +362,23 @@ export const PAGE_ESCAPES: readonly Escape[] = [
     code: 'fetch("http://127.0.0.1:PORT/", { mode: "no-cors" }).then((r) => "ESCAPED " + r.type)',
   },
   { name: 'fetch of a host file', code: 'fetch("file://SECRET_FILE").then((r) => r.text())' },
+  {
+    name: 'another job’s long answer',
+    code: 'fetch("/answer").then(async (r) => (r.ok ? "ESCAPED " + (await r.text()) : r.status))',
+  },
+  {
+    // Every page runs this at once, the other job's too, so that they would hear each other.
+    name: 'a channel to another job’s page',
+    code: 'new Promise((done) => { const c = new BroadcastChannel("jobs"); c.onmessage = () => done("ESCAPED"); setTimeout(() => c.postMessage(1), 300); setTimeout(done, 1_000, "none"); })',
+  },
+  {
+    name: 'storage that another job’s page wrote',
+    code: 'new Promise((done) => { localStorage.setItem(`from ${Math.random()}`, "x"); setTimeout(() => done(localStorage.length > 1 ? "ESCAPED" : "none"), 500); })',
+  },
+  {
+    name: 'a cache that another job’s page filled',
+    code: '(async () => { const cache = await caches.open("jobs"); await cache.put(`/from-${Math.random()}`, new Response("x")); await new Promise((r) => setTimeout(r, 500)); return (await cache.keys()).length > 1 ? "ESCAPED" : "none"; })()',
+  },
   { name: 'fetch of the window’s page', code: 'fetch("app://ui/index.html").then((r) => "ESCAPED " + r.status)' },
   {
     name: 'a path out of the page’s folder',

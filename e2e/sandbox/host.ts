@@ -11,6 +11,8 @@ export interface OpenOptions {
   readonly format?: 'text' | 'json' | 'jsonl';
   readonly protocol?: 'final' | 'answer';
   readonly limits?: Partial<PythonLimits>;
+  /** False for a context that cannot be read. */
+  readonly readable?: boolean;
   /** How sub-calls are answered. */
   readonly answers?: 'echo' | 'never';
 }
@@ -61,7 +63,14 @@ void app.whenReady().then(() => {
       const bytes = new TextEncoder().encode(options.context ?? '');
       const opened = await sandbox.factory.open(
         {
-          context: { name: 'context', format: options.format ?? 'text', bytes: () => Promise.resolve(bytes) },
+          context: {
+            name: 'context',
+            format: options.format ?? 'text',
+            bytes: () =>
+              options.readable === false
+                ? Promise.reject(new Error('a.peek cannot be reached.'))
+                : Promise.resolve(bytes),
+          },
           functions: options.answers === 'never' ? silent : echoFunctions,
           limits: { ...BEHAVIOUR_LIMITS, ...options.limits },
           protocol: options.protocol ?? 'final',

@@ -60,11 +60,55 @@ test('a page that took a session over serves its own job', async () => {
   }
 });
 
+test('what a page left in its browser session is gone for the page that takes the session over', async () => {
+  const writers = new Map<number, number>();
+  let takenOver = 0;
+  for (let round = 0; round < 6; round++) {
+    const job = await sandbox.open();
+    const pages = await sandbox.app.evaluate(async ({ webContents }) => {
+      const sessions = ((globalThis as { sessions?: object[] }).sessions ??= []);
+      const readAndWrite = `(async () => {
+        const found = [localStorage.length, (await caches.keys()).length, (await indexedDB.databases()).length];
+        localStorage.setItem('left', 'x');
+        await caches.open('left');
+        await new Promise((done, fail) => Object.assign(indexedDB.open('left'), { onsuccess: done, onerror: fail }));
+        return found.join();
+      })()`;
+      const all = webContents.getAllWebContents().filter((page) => page.getURL().startsWith('app://py/'));
+      return Promise.all(
+        all.map(async (page) => {
+          if (!sessions.includes(page.session)) sessions.push(page.session);
+          const found = (await page.executeJavaScript(readAndWrite)) as string;
+          return { page: page.id, session: sessions.indexOf(page.session), found };
+        }),
+      );
+    });
+    for (const { page, session, found } of pages) {
+      const writer = writers.get(session);
+      if (writer !== page) expect(found).toBe('0,0,0');
+      if (writer !== undefined && writer !== page) takenOver++;
+      writers.set(session, page);
+    }
+    await sandbox.closeJob(job);
+  }
+  expect(takenOver).toBeGreaterThan(0);
+});
+
 test('runs without a display', async () => {
   const headless = await launchSandbox({ headless: true });
   const job = await headless.open({ context: 'no window' });
   expect(await headless.run(job, 'print(context.upper())')).toMatchObject({ stdout: 'NO WINDOW\n' });
   await headless.close();
+});
+
+test('a context that cannot be read is told in words and leaves no page behind', async () => {
+  const fresh = await launchSandbox();
+  const pages = () => fresh.app.evaluate(({ webContents }) => webContents.getAllWebContents().length);
+  await expect(fresh.open({ readable: false })).rejects.toThrow('context could not be read. a.peek cannot be reached.');
+  // The one that is kept warm for the next run, once it is there.
+  await fresh.run(await fresh.open(), 'x = 1');
+  await expect.poll(pages).toBe(2);
+  await fresh.close();
 });
 
 test('the page for the next run waits until the context is there', async () => {
