@@ -175,13 +175,13 @@ describe('a run', () => {
     expect(run.result).toMatchObject({ ok: true, value: { source: 'limit', answer: 'so far' } });
   });
 
-  test('an answer given before the limit counts', async () => {
+  test('an answer counts even where its own turn met the limit', async () => {
     const run = await runScript({
       python,
-      replies: ['FINAL(in time)'],
-      root: (request) => (request.messages.length > 2 ? err(anLmError({ kind: 'cap-reached' })) : null),
+      replies: [`${repl('said = llm_query("one too many")\nn = 7')}\nFINAL_VAR(n)`],
+      sub: () => err(anLmError({ kind: 'cap-reached', words: 'the run may take 1 call' })),
     });
-    expect(run.result).toMatchObject({ ok: true, value: { answer: 'in time', source: 'final' } });
+    expect(run.result).toEqual({ ok: true, value: { answer: '7', source: 'final-var', iterations: 1, warnings: [] } });
   });
 
   test('a failing model ends the run with its error and what there was', async () => {
@@ -257,9 +257,19 @@ describe('a run', () => {
     const run = await runScript({
       python,
       settings: { shownOutputChars: 50 },
-      replies: [repl('print("z" * 500)'), 'FINAL(x)'],
+      replies: [repl('n = 500\nprint("z" * n)'), 'FINAL(x)'],
     });
     const block = run.iterations[0]?.blocks[0];
+    expect(block).toMatchObject({
+      code: 'n = 500\nprint("z" * n)',
+      stderr: '',
+      outputChars: 501,
+      error: null,
+      variables: [{ name: 'n', type: 'int' }],
+      limit: null,
+      stateLost: false,
+      callIds: [],
+    });
     expect(block?.stdout).toBe(`${'z'.repeat(500)}\n`);
     expect(block?.shown).toContain('450 characters cut');
     expect(run.prompts[1]?.at(-1)?.content).toContain(block?.shown);

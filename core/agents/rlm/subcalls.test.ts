@@ -100,7 +100,7 @@ describe('sub-calls', () => {
     ]);
   });
 
-  test('a call from a thread that outlives its block is refused', async () => {
+  test('a call from a thread that outlives its block belongs to the block that runs then', async () => {
     const run = await runScript({
       python,
       replies: [
@@ -112,9 +112,24 @@ describe('sub-calls', () => {
         'FINAL(x)',
       ],
     });
-    // It was asked while the third block ran, and belongs to that one.
     expect(run.iterations[2]?.blocks[0]).toMatchObject({ stdout: "['ok']\n" });
-    expect(run.iterations[0]?.blocks[0]?.callIds).toEqual([]);
+    expect(run.iterations.map((iteration) => iteration.blocks[0]?.callIds.length)).toEqual([0, 0, 1, undefined]);
+  });
+
+  test('a call from a thread while no block runs is refused and reaches no model', async () => {
+    const late =
+      'import threading, time\nsaid = []\ndef late():\n    time.sleep(0.3)\n    said.append(llm_query("late"))\nthreading.Thread(target=late).start()';
+    const run = await runScript({
+      python,
+      // The next block comes well after the thread has asked.
+      root: async (request) => {
+        if (request.messages.length === 4) await new Promise((resolve) => setTimeout(resolve, 1_500));
+        return null;
+      },
+      replies: [repl(late), repl('print(said)'), 'FINAL(x)'],
+    });
+    expect(run.iterations[1]?.blocks[0]?.stdout).toBe("['Error: no block is running.']\n");
+    expect(run.calls.filter((call) => call.request.role === 'sub')).toEqual([]);
   });
 });
 
@@ -160,6 +175,25 @@ describe('child agents', () => {
   test('a batch of children keeps its order, and each has a REPL of its own', async () => {
     const run = await printed('print(rlm_query_batched(["a", "bb", "ccc"]))', { sub, settings: { maxDepth: 2 } });
     expect(run.stdout).toBe("['1', '2', '3']\n");
+    const root = run.iterations.find((iteration) => iteration.depth === 0);
+    const children = root?.blocks[0]?.callIds.map((id) => run.calls.find((call) => call.callId === id));
+    expect(children?.map((call) => /a str of (\d+)/.exec(promptOf(call?.request ?? { messages: [] }))?.[1])).toEqual([
+      '1',
+      '2',
+      '3',
+    ]);
+  });
+
+  test('at depth 3 it may have a child of its own, and that one has none', async () => {
+    /** Each agent hands on what it was given, one letter shorter; how far it came is told by the one that has no child. */
+    const sub = (request: Parameters<typeof promptOf>[0]) => {
+      if (!request.messages[0]?.content.startsWith('You answer a query')) return `plain <${promptOf(request)}>`;
+      return request.messages.length === 2 ? repl('said = rlm_query(context[1:])') : 'FINAL_VAR(said)';
+    };
+    const run = await printed('print(rlm_query("four"))', { sub, settings: { maxDepth: 3 } });
+    expect(run.stdout).toBe('plain <ur>\n');
+    const depths = run.calls.map((call) => call.depth);
+    expect(depths).toEqual([0, 1, 2, 3, 2, 1, 0]);
   });
 
   test('a child that fails gives text, not an exception', async () => {
@@ -167,7 +201,11 @@ describe('child agents', () => {
       sub: () => err(anLmError({ words: 'no credit' })),
       settings: { maxDepth: 2 },
     });
-    expect(run.stdout).toBe('Error: the child agent failed: no credit\n');
+    expect(run.iterations.find((iteration) => iteration.depth === 0)?.blocks[0]).toMatchObject({
+      stdout: 'Error: the child agent failed: no credit\n',
+      stderr: '',
+      error: null,
+    });
   });
 
   test('one failing child of a batch fails in its own slot', async () => {

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -129,6 +129,28 @@ describe('native Python', () => {
     expect(pids.map(isAlive)).toEqual([true, true, true]);
     await session.close();
     await expect.poll(() => pids.map(isAlive)).toEqual([false, false, false]);
+  });
+
+  test.runIf(process.platform === 'linux')('ends with the host, even one that is killed', async () => {
+    const program = `
+      import { createNativePython } from '#core/node/native-python/index.ts';
+      import { BEHAVIOUR_LIMITS, echoFunctions } from '#core/agents/repl/testing/index.ts';
+      const context = { name: 'context', format: 'text', bytes: () => Promise.resolve(new Uint8Array()) };
+      const job = { context, functions: echoFunctions, limits: BEHAVIOUR_LIMITS, protocol: 'final' };
+      const never = new AbortController().signal;
+      const { value } = await createNativePython().open(job, never);
+      process.stdout.write((await value.run('import os; print(os.getpid())', never)).stdout);
+      await value.run('while True: pass', never);`;
+    const host = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program], {
+      cwd: join(import.meta.dirname, '../../..'),
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const pid = await new Promise<number>((resolve) => {
+      host.stdout.setEncoding('utf8').once('data', (text: string) => resolve(Number(text)));
+    });
+    expect(isAlive(pid)).toBe(true);
+    host.kill('SIGKILL');
+    await expect.poll(() => isAlive(pid)).toBe(false);
   });
 
   test('a program it waits for ends with the block', async () => {
