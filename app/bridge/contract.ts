@@ -5,7 +5,7 @@
 
 import { z } from 'zod';
 import { command, modelSettings, studySettings, textRef } from '#core/study/index.ts';
-import type { CommandError, LoggedEvent, ModelSettings, Run, SentState, StudySettings } from '#core/study/index.ts';
+import type { CommandError, LoggedEvent, ModelSettings, SentState, StudySettings } from '#core/study/index.ts';
 import type { ChatMessage } from '#core/lm/index.ts';
 import type { ContextMap, Eviction, Refusal, SectionId } from '#core/map/index.ts';
 import { replayWanted } from './replay.ts';
@@ -273,8 +273,8 @@ export const requests = {
     }),
     output: output<readonly number[]>(),
   },
-  /** An old run of a long study with the iterations and calls that its state has folded away. */
-  'run.detail': { input: z.object({ handle: studyHandle, runId: id }), output: output<Run>() },
+  /** An old run of a long study with the iterations and calls that its state has folded away: a Run as JSON, as study.events. */
+  'run.detail': { input: z.object({ handle: studyHandle, runId: id }), output: output<string>() },
   /** The exact messages of one call. */
   'call.messages': { input: z.object({ handle: studyHandle, callId: id }), output: output<readonly ChatMessage[]>() },
   /** The messages the next run would begin with. */

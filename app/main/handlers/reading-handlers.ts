@@ -34,7 +34,8 @@ export function readingHandlers(desk: StudyDesk): Pick<DeskHandlers, Names> {
     'run.detail': ({ handle, runId }, caller) =>
       withStudy(desk, handle, caller, ({ study }) => {
         const run = study.engine.state.runs.get(runId);
-        return orNotFound(run === undefined ? null : runFromEvents(run, study.file.readRun(runId)), `the run ${runId}`);
+        const detail = run === undefined ? null : JSON.stringify(runFromEvents(run, study.file.readRun(runId)));
+        return orNotFound(detail, `the run ${runId}`);
       }),
     'call.messages': ({ handle, callId }, caller) =>
       withStudy(desk, handle, caller, ({ study }) => orNotFound(study.messagesOf(callId), `the call ${callId}`)),

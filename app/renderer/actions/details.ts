@@ -23,7 +23,8 @@ export async function readDetail(runId: string): Promise<void> {
   keep(runId, LOADING);
   const result = await request('run.detail', { handle: open.handle, runId });
   if (store.getState().study.open?.handle !== open.handle) return;
-  keep(runId, result.ok ? { kind: 'data', value: result.value } : { kind: 'error', words: result.error.words });
+  if (result.ok) keep(runId, { kind: 'data', value: JSON.parse(result.value) as Run });
+  else keep(runId, { kind: 'error', words: result.error.words });
 }
 
 function keep(runId: string, detail: Loaded<Run>): void {

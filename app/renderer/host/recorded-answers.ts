@@ -60,12 +60,8 @@ export function recordedAnswers(recorded: Recorded): RecordedAnswers {
     'run.detail': ({ runId }) => {
       const run = recorded.state().runs.get(runId);
       if (run === undefined) return notFound(`There is no run ${runId}.`);
-      return ok(
-        runFromEvents(
-          run,
-          recorded.events().filter((event) => isOfRun(event, runId)),
-        ),
-      );
+      const own = recorded.events().filter((event) => isOfRun(event, runId));
+      return ok(JSON.stringify(runFromEvents(run, own)));
     },
     'call.messages': ({ callId }) => {
       const kept = recorded.prompt(callId) ?? messagesOf(callId, recorded.events(), whole);
