@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 // Kept traces of megabytes would be most of what this measures.
 test.use({ trace: 'off' });
 
-/** The longest time that the page may stand still, on a machine that does other things beside. */
+/** The longest time that the page may stand still, on a slow machine, too. */
 const FROZEN_MS = 3_000;
 
 let folder: string;
