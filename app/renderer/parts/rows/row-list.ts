@@ -49,6 +49,8 @@ const AT_END = 48;
 const LEAP_VIEWS = 2;
 /** How far the bar may stand from where it belongs before it is put right in the middle of a movement. */
 const MAX_DRIFT = 20_000;
+/** A list that has not leapt for so long rests: dragged by its thumb, the bar tells of its end with each single step. */
+const REST_MS = 150;
 /** A row that was asked for is held in place for so long, unless the reader moves the list. Numbers of ours. */
 const SOUGHT_MS = 1_000;
 const HANDS = ['wheel', 'pointerdown', 'keydown'] as const;
@@ -68,6 +70,7 @@ export function createRowList(estimate: number, gap: number): RowList {
   let top = 0;
   /** While the bar is dragged in leaps each frame shows other rows: only those that are seen are drawn, until it rests. */
   let leaping = false;
+  let resting: ReturnType<typeof setTimeout> | undefined;
   let drawn = '';
   /** A row that was asked for: the rows around it are measured only once they are there, and each moves it. */
   let sought: { readonly index: number; readonly align: Align; readonly at: number } | null = null;
@@ -120,9 +123,14 @@ export function createRowList(estimate: number, gap: number): RowList {
     if (moved === 0) return;
     top = element.scrollTop;
     const rail = track();
-    leaping = Math.abs(moved) > LEAP_VIEWS * view;
+    const leapt = Math.abs(moved) > LEAP_VIEWS * view;
+    if (leapt) {
+      leaping = true;
+      clearTimeout(resting);
+      resting = setTimeout(rest, REST_MS);
+    }
     if (rail.plain) moveTo(top);
-    else if (leaping) moveTo(rail.toOffset(top));
+    else if (leapt) moveTo(rail.toOffset(top));
     else {
       moveTo(offset() + moved);
       const drift = Math.abs(rail.toTrack(offset()) - top);
@@ -132,10 +140,14 @@ export function createRowList(estimate: number, gap: number): RowList {
   }
 
   /** The bar may have drifted while rows went pixel by pixel; at rest it is put where it belongs. */
-  function onRest(): void {
+  function rest(): void {
     leaping = false;
     if (!track().plain) writeTop();
     tell();
+  }
+
+  function onScrollEnd(): void {
+    if (!leaping) rest();
   }
 
   const rowObserver =
@@ -227,13 +239,15 @@ export function createRowList(estimate: number, gap: number): RowList {
             });
       observer?.observe(to);
       to.addEventListener('scroll', onScroll, { passive: true });
-      to.addEventListener('scrollend', onRest, { passive: true });
+      to.addEventListener('scrollend', onScrollEnd, { passive: true });
       for (const name of HANDS) to.addEventListener(name, forget, { passive: true });
       to.addEventListener('keydown', onKey);
       return () => {
         observer?.disconnect();
         to.removeEventListener('scroll', onScroll);
-        to.removeEventListener('scrollend', onRest);
+        to.removeEventListener('scrollend', onScrollEnd);
+        clearTimeout(resting);
+        leaping = false;
         for (const name of HANDS) to.removeEventListener(name, forget);
         to.removeEventListener('keydown', onKey);
         element = null;

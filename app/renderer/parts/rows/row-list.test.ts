@@ -1,0 +1,57 @@
+// @vitest-environment jsdom
+
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createRowList } from './row-list.ts';
+import type { RowList } from './row-list.ts';
+
+const VIEW = 500;
+const ROW = 100;
+const SHAPE = { count: 50_000, overscan: 3, start: 0, end: 0 };
+
+/** A scroller whose bar says with each movement that it came to its end, as it does when it is dragged by its thumb. */
+function aScroller(list: RowList) {
+  const element = document.createElement('div');
+  Object.defineProperty(element, 'clientHeight', { value: VIEW });
+  list.rows(SHAPE);
+  const detach = list.attach(element);
+  return {
+    detach,
+    dragTo(top: number) {
+      element.scrollTop = top;
+      element.dispatchEvent(new Event('scroll'));
+      element.dispatchEvent(new Event('scrollend'));
+    },
+  };
+}
+
+const drawn = (list: RowList) => list.rows(SHAPE).map(({ index }) => index);
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test('while it is dragged in leaps only the rows that are seen are drawn, and those around them once it rests', () => {
+  const list = createRowList(ROW, 0);
+  const { dragTo } = aScroller(list);
+  dragTo(1_000_000);
+  expect(drawn(list)).toEqual([10_000, 10_001, 10_002, 10_003, 10_004, 10_005]);
+  dragTo(1_000_050);
+  expect(drawn(list), 'a small step between leaps').toHaveLength(6);
+  vi.advanceTimersByTime(100);
+  dragTo(2_000_000);
+  vi.advanceTimersByTime(100);
+  expect(drawn(list), 'less than a moment after the last leap').toHaveLength(6);
+
+  const version = list.version();
+  vi.advanceTimersByTime(100);
+  expect(drawn(list)).toHaveLength(6 + 2 * SHAPE.overscan);
+  expect(list.version(), 'and whoever draws is told').toBeGreaterThan(version);
+});
+
+test('a list that is taken away in the middle of a leap has nothing left to do', () => {
+  const list = createRowList(ROW, 0);
+  const { dragTo, detach } = aScroller(list);
+  dragTo(1_000_000);
+  detach();
+  expect(vi.getTimerCount()).toBe(0);
+  expect(drawn(list), 'and is drawn as at rest when it is there again').toHaveLength(6 + 2 * SHAPE.overscan);
+});
