@@ -43,6 +43,9 @@ const FILES = [
   /^\/pyodide\/(?:pyodide\.mjs|pyodide\.asm\.mjs|pyodide\.asm\.wasm|python_stdlib\.zip|pyodide-lock\.json|snapshot\.bin\.gz)$/,
 ];
 
+/** Of a body, handed over in one breath (ours). */
+const PIECE_BYTES = 1_000_000;
+
 /** Answers the requests of one page. `files` is the built pages' folder; `takeAnswer` gives an answer once, null for none. */
 export function pageRoutes(
   files: string,
@@ -61,7 +64,8 @@ export function pageRoutes(
 
 async function serveFile(files: string, path: string): Promise<Response> {
   try {
-    return answer(200, await readFile(join(files, path)), CONTENT_TYPES[extname(path)] ?? 'application/octet-stream');
+    const type = CONTENT_TYPES[extname(path)] ?? 'application/octet-stream';
+    return answer(200, inPieces(await readFile(join(files, path))), type);
   } catch (error) {
     // The snapshot is an optional short cut; everything else is missed by the page itself, which then reports its death.
     return answer(404, `not found: ${error instanceof Error ? error.message : String(error)}`);
@@ -70,16 +74,24 @@ async function serveFile(files: string, path: string): Promise<Response> {
 
 function longAnswer(bytes: Uint8Array | null): Response {
   if (bytes === null) return answer(404, 'not found');
-  const response = answer(
-    200,
-    Buffer.from(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.length),
-    'application/octet-stream',
-  );
+  const response = answer(200, inPieces(bytes), 'application/octet-stream');
   // Else the engine keeps each piece of the body aside, in memory of its own, before it hands it on.
   response.headers.set('cache-control', 'no-store');
   return response;
 }
 
-function answer(status: number, body: string | Buffer<ArrayBuffer>, type = 'text/plain'): Response {
+/** Given to Response as one, bytes are copied in one breath, which a window would feel. */
+function inPieces(bytes: Uint8Array): ReadableStream<Uint8Array> {
+  let at = 0;
+  return new ReadableStream({
+    pull(controller) {
+      if (at < bytes.length) controller.enqueue(bytes.subarray(at, at + PIECE_BYTES));
+      else controller.close();
+      at += PIECE_BYTES;
+    },
+  });
+}
+
+function answer(status: number, body: string | ReadableStream<Uint8Array>, type = 'text/plain'): Response {
   return new Response(body, { status, headers: { ...HEADERS, 'content-type': type } });
 }
