@@ -47,6 +47,11 @@ test('native Python is marked on the command line, in the study and in the windo
   await expect(peek.page.getByTestId('model-chip')).toContainText('Python NOT sandboxed');
   await peek.page.locator('[data-testid="query-row"][data-query-id="q1"]').click();
   await expect(peek.page.getByText('Python of this run was NOT sandboxed')).toBeVisible();
+  await peek.page.keyboard.press('Control+,');
+  await peek.page.getByTestId('settings-agent').click();
+  const setting = peek.page.getByTestId('settings-dialog').getByRole('combobox', { name: /^Python/ });
+  await expect(setting.locator('option:checked')).toHaveText('python3 of this machine: NOT sandboxed');
+  await expect(peek.page.getByText('Model-written code can then read your files and use the network.')).toBeVisible();
   if (process.env['PEEK_PICTURES']) await peek.page.screenshot({ path: `${process.env['PEEK_PICTURES']}/native.png` });
   await peek.close();
   await folder.remove();

@@ -107,8 +107,8 @@ class BodyText {
   bytes = 0;
   damaged = false;
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
-  readonly #strict = new TextDecoder('utf-8', { fatal: true });
-  readonly #lenient = new TextDecoder();
+  /** Strict until the first damage; a decoder costs a small reply more than its decoding. */
+  #decoder = new TextDecoder('utf-8', { fatal: true });
   #ended = false;
 
   constructor(body: ReadableStream<Uint8Array>) {
@@ -149,13 +149,14 @@ class BodyText {
   }
 
   #decode(bytes?: Uint8Array): string {
-    if (this.damaged) return this.#lenient.decode(bytes, { stream: bytes !== undefined });
+    const options = { stream: bytes !== undefined };
     try {
-      return this.#strict.decode(bytes, { stream: bytes !== undefined });
+      return this.#decoder.decode(bytes, options);
     } catch (error) {
       if (!(error instanceof TypeError)) throw error;
       this.damaged = true;
-      return this.#lenient.decode(bytes, { stream: bytes !== undefined });
+      this.#decoder = new TextDecoder();
+      return this.#decoder.decode(bytes, options);
     }
   }
 }
