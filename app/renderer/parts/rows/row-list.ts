@@ -107,10 +107,19 @@ export function createRowList(estimate: number, gap: number): RowList {
     return { first: Math.max(0, first - overscan), last: Math.min(shape.count - 1, last + overscan) };
   }
 
+  /**
+   * How far the sheet is drawn from where the bar has it. A bar stands on whole pixels only, and rows that are measured above
+   * what is seen must not move that by the rest.
+   */
+  function shiftOf(): number {
+    const drift = top - offset();
+    return track().plain && Math.abs(drift) >= 1 ? 0 : drift;
+  }
+
   /** Tells React, if what it would draw is not what it drew. */
   function tell(): void {
     const { first, last } = range();
-    const now = `${first} ${last} ${total()} ${track().plain ? 0 : Math.round(top - offset())}`;
+    const now = `${first} ${last} ${total()} ${Math.round(shiftOf())}`;
     if (now === drawn) return;
     drawn = now;
     version += 1;
@@ -212,7 +221,7 @@ export function createRowList(estimate: number, gap: number): RowList {
       if (sizes.count !== wanted.count) sizes.setCount(wanted.count);
       if (anchor.index >= wanted.count) moveTo(total());
       const { first, last } = range();
-      const shift = track().plain ? 0 : top - offset();
+      const shift = shiftOf();
       const placed: PlacedRow[] = [];
       let place = shape.start + sizes.startOf(first) + shift;
       for (let index = first; index <= last; index++) {
