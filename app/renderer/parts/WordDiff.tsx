@@ -2,7 +2,7 @@
 
 import { useMemo } from 'react';
 import { RunningText } from './RunningText.tsx';
-import { wordDiff } from './words.ts';
+import { lineOfDiff, wordDiff } from './words.ts';
 import './word-diff.css';
 
 interface Props {
@@ -45,17 +45,15 @@ function Line({ kind, text, parts }: LineProps) {
         {parts === null ? (
           <RunningText text={text} chars={MARK_LIMIT} />
         ) : (
-          parts
-            .filter((part) => part.kind === kind || part.kind === 'same')
-            .map((part, at) =>
-              part.kind === kind ? (
-                <mark key={at}>
-                  <RunningText text={part.text} />
-                </mark>
-              ) : (
-                <RunningText key={at} text={part.text} />
-              ),
-            )
+          lineOfDiff(parts, kind).map((part, at) =>
+            part.kind === kind ? (
+              <mark key={at}>
+                <RunningText text={part.text} />
+              </mark>
+            ) : (
+              <RunningText key={at} text={part.text} />
+            ),
+          )
         )}
       </Body>
     </div>

@@ -31,3 +31,15 @@ export function wordDiff(before: string, after: string): readonly WordPart[] {
       : [part];
   });
 }
+
+/** One of the two texts off the parts, what changed in it in as few pieces as can be: a mark that is cut in two shows a seam. */
+export function lineOfDiff(parts: readonly WordPart[], kind: 'plus' | 'minus'): readonly WordPart[] {
+  const line: WordPart[] = [];
+  for (const part of parts) {
+    if (part.kind !== kind && part.kind !== 'same') continue;
+    const last = line.at(-1);
+    if (last?.kind === part.kind) line[line.length - 1] = { kind: part.kind, text: last.text + part.text };
+    else line.push(part);
+  }
+  return line;
+}
