@@ -36,6 +36,9 @@ function listenForTips(show: (control: HTMLElement | null) => void): () => void 
   let awaited: HTMLElement | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let warmUntil = 0;
+  let met: HTMLElement | null = null;
+  let pointerX = Number.NaN;
+  let pointerY = Number.NaN;
 
   function change(to: HTMLElement | null): void {
     clearTimeout(timer);
@@ -45,8 +48,14 @@ function listenForTips(show: (control: HTMLElement | null) => void): () => void 
     shown = to;
   }
 
-  const onOver = (event: PointerEvent) => {
+  const onPointer = (event: PointerEvent) => {
+    const moved = event.clientX !== pointerX || event.clientY !== pointerY;
+    pointerX = event.clientX;
+    pointerY = event.clientY;
     const control = event.pointerType === 'touch' ? null : controlWithTip(event.target);
+    // What comes to lie under a pointer at rest was not asked about: its tip would cover what has just been opened.
+    if (control !== null && (control === met || !moved)) return;
+    met = control;
     if (control === (awaited ?? shown)) return;
     if (control !== null && (shown !== null || performance.now() < warmUntil)) {
       change(control);
@@ -63,14 +72,16 @@ function listenForTips(show: (control: HTMLElement | null) => void): () => void 
   // Whoever presses something knows what it does; a control that goes away by it takes its tip along.
   const hide = () => change(null);
 
-  document.addEventListener('pointerover', onOver);
+  document.addEventListener('pointerover', onPointer);
+  document.addEventListener('pointermove', onPointer);
   document.addEventListener('focusin', onFocus);
   document.addEventListener('focusout', hide);
   document.addEventListener('pointerdown', hide, true);
   document.addEventListener('keydown', hide, true);
   return () => {
     change(null);
-    document.removeEventListener('pointerover', onOver);
+    document.removeEventListener('pointerover', onPointer);
+    document.removeEventListener('pointermove', onPointer);
     document.removeEventListener('focusin', onFocus);
     document.removeEventListener('focusout', hide);
     document.removeEventListener('pointerdown', hide, true);
