@@ -77,6 +77,11 @@ export function openIteration(runId: string, iteration: number): void {
   setView({ tab: 'trajectory', sought: { runId, iteration } });
 }
 
+/** Brings into view how the shown run ended: why, and what can be done about it. */
+export function openEnding(runId: string): void {
+  setView({ tab: 'trajectory', sought: { runId, iteration: 'end' } });
+}
+
 export function toStart(): void {
   const live = store.getState().study.live;
   const first = live === null ? undefined : stopsOf(live)[0];

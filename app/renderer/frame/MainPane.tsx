@@ -2,6 +2,7 @@
 
 import { Tabs } from '@base-ui/react/tabs';
 import { memo } from 'react';
+import { openEnding } from '../actions/moving.ts';
 import { openTab } from '../actions/views.ts';
 import { duration, plural, signed } from '../format/numbers.ts';
 import { actionOf, isActionId } from '../keys/actions.ts';
@@ -240,6 +241,15 @@ function Summary({ run, words }: { readonly run: Run; readonly words: string }) 
           <b style={{ color: run.status === 'failed' ? 'var(--harmful)' : 'var(--stale)' }}>{run.status}</b> after{' '}
           {work}
           {run.failure !== null && `: ${run.failure.kind}`}
+          {!run.abandoned && (
+            <>
+              {' '}
+              ·{' '}
+              <button type="button" className="link" onClick={() => openEnding(run.id)} data-testid="how-to-go-on">
+                how to go on
+              </button>
+            </>
+          )}
         </>
       )}
       {run.withoutItem !== null && ` · without ${run.withoutItem}`}

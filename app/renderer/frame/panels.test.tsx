@@ -310,6 +310,16 @@ describe('what went wrong', () => {
     expect(window.find('run-failure')?.textContent).toContain('Go on from here');
   });
 
+  test('the head of a failed run leads to what can be done, from wherever one reads; a run given up needs nothing', async () => {
+    const window = await show('failed');
+    await tab(window, 'cartographer');
+    await window.click(window.find('how-to-go-on'));
+    expect(store.getState().view.tab).toBe('trajectory');
+    expect(window.find('run-failure')?.textContent).toContain('Go on from here');
+    await changeRun(window, { abandoned: true });
+    expect(window.find('how-to-go-on')).toBeNull();
+  });
+
   test('a run that failed before the update says that the map stayed as it was', async () => {
     const window = await show('failed');
     expect(window.find('query-summary')?.textContent).toContain('map stayed v7 · failed');

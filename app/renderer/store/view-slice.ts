@@ -53,8 +53,8 @@ export interface ViewSlice {
   /** The query the reader chose; null follows the run under way. */
   readonly queryId: string | null;
   readonly tab: Tab;
-  /** An iteration that a link leads to; the trajectory scrolls there once. */
-  readonly sought: { readonly runId: string; readonly iteration: number } | null;
+  /** An iteration that a link leads to, or how the run ended; the trajectory scrolls there once. */
+  readonly sought: { readonly runId: string; readonly iteration: number | 'end' } | null;
   /** A call whose prompt a link leads to. */
   readonly soughtCall: string | null;
   /** Words that Find led to: marked where they are drawn while Find is open. */

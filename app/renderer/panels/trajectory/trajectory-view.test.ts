@@ -48,6 +48,7 @@ test('rows stay the same when the run grows, the last one says that it answers, 
   expect([final(before, 3), final(after, 3), final(after, 4)]).toEqual([false, false, true]);
   expect(after.placeOf(run.iterations[2]?.number ?? 0)).toBe(2);
   expect(after.placeOf(99)).toBe(-1);
+  expect([before.placeOf('end'), after.placeOf('end')]).toEqual([-1, 5]);
 });
 
 test('an iteration finds its own call and all its sub-calls, however many lie between', () => {

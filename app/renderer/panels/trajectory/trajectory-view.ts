@@ -36,8 +36,8 @@ export interface TrajectoryRows {
   /** How many of them are iterations: those stand first. */
   readonly iterations: number;
   at(index: number): TrajectoryRow | undefined;
-  /** Where the iteration of this number stands; −1 where it has no row. */
-  placeOf(iteration: number): number;
+  /** Where the iteration of this number stands, or how the run ended; −1 where it has no row. */
+  placeOf(iteration: number | 'end'): number;
 }
 
 export const NO_ROWS: TrajectoryRows = { count: 0, iterations: 0, at: () => undefined, placeOf: () => -1 };
@@ -72,7 +72,10 @@ export function trajectoryRows(run: Run, writing: readonly Writing[]): Trajector
       const record = records[index];
       return record === undefined ? undefined : rowAt(record);
     },
-    placeOf: (iteration) => records.findIndex(({ number }) => number === iteration),
+    placeOf(iteration) {
+      if (iteration !== 'end') return records.findIndex(({ number }) => number === iteration);
+      return after.at(-1)?.kind === 'ended' ? records.length + after.length - 1 : -1;
+    },
   };
 }
 
