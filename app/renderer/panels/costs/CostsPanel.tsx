@@ -61,7 +61,7 @@ function Figures({ state, calls }: { readonly state: StudyState; readonly calls:
             {paid ? `${costs.unpriced.length > 0 ? 'at least ' : ''}${money(costs.total.costMicroUsd)}` : 'no cost'}
           </b>{' '}
           <span className="dim">
-            for {plural(costs.total.calls, 'call')}, {whole(costs.total.input)} tokens in,{' '}
+            for {plural(costs.total.calls, 'call')}, {`${whole(costs.total.input)}\u00a0tokens\u00a0in`},{' '}
             {`${whole(costs.total.output)}\u00a0out`}
           </span>
         </p>
