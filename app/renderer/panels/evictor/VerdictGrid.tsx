@@ -53,7 +53,7 @@ export function VerdictGrid() {
             </li>
           ))}
           <li>
-            <b className="verdict went" /> gone
+            <b className="went" /> gone
           </li>
         </ul>
       </header>
