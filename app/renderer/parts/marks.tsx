@@ -4,6 +4,7 @@ import type { SectionId, Tag } from '#core/map/index.ts';
 import { sectionOf } from '#core/map/index.ts';
 import { openItem, selectItem } from '../actions/views.ts';
 import { useStore } from '../store/store.ts';
+import { Icon } from './Icon.tsx';
 import './marks.css';
 
 export const TAG_LETTERS: Readonly<Record<Tag, string>> = { helpful: 'H', harmful: 'X', stale: 'S', neutral: '–' };
@@ -77,4 +78,25 @@ export function Kind({ kind, children }: { readonly kind: string; readonly child
 export function EditKind({ kind }: { readonly kind: 'ADD' | 'REPLACE' | 'DELETE' | null }) {
   if (kind === null) return <Kind kind="refused">UNREADABLE</Kind>;
   return <Kind kind={kind === 'ADD' ? 'add' : kind === 'REPLACE' ? 'replace' : 'delete'}>{kind}</Kind>;
+}
+
+const SIGNS = { add: '+', replace: '~', delete: '−' } as const;
+
+/** How many edits of a kind there were. None is quiet, so that what did change is what one sees. */
+export function EditCount({ kind, count }: { readonly kind: keyof typeof SIGNS; readonly count: number }) {
+  return (
+    <span style={{ color: count === 0 ? 'var(--fg3)' : `var(--${kind})` }}>
+      {SIGNS[kind]}
+      {count}
+    </span>
+  );
+}
+
+export function EvictCount({ count }: { readonly count: number }) {
+  return (
+    <span className="evict-count" style={{ color: count === 0 ? 'var(--fg3)' : 'var(--evict)' }}>
+      <Icon name="evict" size={12} />
+      {count}
+    </span>
+  );
 }

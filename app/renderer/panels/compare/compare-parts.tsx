@@ -5,7 +5,7 @@ import { sectionOf } from '#core/map/index.ts';
 import { plural, signed, whole } from '../../format/numbers.ts';
 import { Empty } from '../../parts/Empty.tsx';
 import { Icon } from '../../parts/Icon.tsx';
-import { ItemId, Kind } from '../../parts/marks.tsx';
+import { EditCount, EvictCount, ItemId, Kind } from '../../parts/marks.tsx';
 import { Switch } from '../../parts/Switch.tsx';
 import { RunningText } from '../../parts/RunningText.tsx';
 import { WordDiff } from '../../parts/WordDiff.tsx';
@@ -52,13 +52,11 @@ export function Totals({ comparison: { added, gone, rewritten, same }, before, a
       </span>
       <span className="grow" />
       <span className="mono">
-        <span style={{ color: 'var(--add)' }}>+{added}</span>{' '}
-        <span style={{ color: 'var(--replace)' }}>~{rewritten}</span>{' '}
-        <span style={{ color: 'var(--delete)' }}>−{gone - evicted}</span>{' '}
+        <EditCount kind="add" count={added} /> <EditCount kind="replace" count={rewritten} />{' '}
+        <EditCount kind="delete" count={gone - evicted} />{' '}
         {evicted > 0 && (
-          <span style={{ color: 'var(--evict)' }} title={`${evicted} evicted`}>
-            <Icon name="evict" size={11} />
-            {evicted}{' '}
+          <span title={`${evicted} evicted`}>
+            <EvictCount count={evicted} />{' '}
           </span>
         )}
         <span className="dim">same {same}</span>

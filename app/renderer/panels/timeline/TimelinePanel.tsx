@@ -5,7 +5,7 @@ import { moveVersion, selectQuery, selectStop } from '../../actions/moving.ts';
 import { openSide } from '../../actions/views.ts';
 import { moment } from '../../format/numbers.ts';
 import { ActionButton, Button } from '../../parts/Button.tsx';
-import { Icon } from '../../parts/Icon.tsx';
+import { EditCount, EvictCount } from '../../parts/marks.tsx';
 import { asProposed, asVersion, proposedId } from '../../store/outcome.ts';
 import { queryNumber, reviewedRun } from '../../store/shown.ts';
 import { useStore } from '../../store/store.ts';
@@ -170,13 +170,10 @@ function Change({ change, at }: { readonly change: VersionChange; readonly at: s
       className="mono timeline-change"
       aria-label={`${added} added, ${rewritten} rewritten, ${deleted} deleted, ${evicted} evicted`}
     >
-      <span style={{ color: 'var(--add)' }}>+{added}</span>
-      <span style={{ color: 'var(--replace)' }}>~{rewritten}</span>
-      <span style={{ color: 'var(--delete)' }}>−{deleted}</span>
-      <span className="timeline-evicted">
-        <Icon name="evict" size={12} />
-        {evicted}
-      </span>
+      <EditCount kind="add" count={added} />
+      <EditCount kind="replace" count={rewritten} />
+      <EditCount kind="delete" count={deleted} />
+      <EvictCount count={evicted} />
       <span className="dim">{at === null ? 'if accepted' : moment(at)}</span>
     </p>
   );
