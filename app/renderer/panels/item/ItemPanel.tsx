@@ -221,16 +221,23 @@ function ScoreLine({ life }: { readonly life: Biography }) {
     .map((score, at) => (at === 0 ? `M0 ${y(score)}` : `H${(at * step).toFixed(2)}V${y(score).toFixed(1)}`))
     .join('')}H100`;
   return (
-    <svg
-      className="score-line"
-      viewBox="0 0 100 28"
-      preserveAspectRatio="none"
-      role="img"
-      aria-label={`Score over the versions: ${scores.join(', ')}`}
-    >
-      <line x1="0" x2="100" y1={y(0)} y2={y(0)} />
-      <path d={path} />
-    </svg>
+    <div className="score-line" title="Score over the versions">
+      <span className="dim" aria-hidden="true">
+        score
+      </span>
+      <svg
+        viewBox="0 0 100 28"
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={`Score over the versions: ${scores.join(', ')}`}
+      >
+        <line x1="0" x2="100" y1={y(0)} y2={y(0)} />
+        <path d={path} />
+      </svg>
+      <span className="mono dim" aria-hidden="true">
+        {signed(scores.at(-1) ?? 0)}
+      </span>
+    </div>
   );
 }
 
