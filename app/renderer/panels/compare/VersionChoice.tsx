@@ -12,7 +12,7 @@ interface Props {
 export function VersionChoice({ label, ids, value, onChange }: Props) {
   return (
     <Select
-      kind="small"
+      kind="small mono"
       label={label}
       options={ids.map((id) => ({ value: id, label: id }))}
       value={value}
