@@ -63,6 +63,11 @@ export function applyMonacoTheme(): void {
       'diffEditor.removedTextBackground': `${colour('--diff-minus-word')}b0`,
       'diffEditor.insertedLineBackground': `${colour('--diff-plus')}90`,
       'diffEditor.removedLineBackground': `${colour('--diff-minus')}90`,
+      // The base theme outlines what changed in colours of its own.
+      ...(theme === 'contrast' && {
+        'diffEditor.insertedTextBorder': colour('--add'),
+        'diffEditor.removedTextBorder': colour('--delete'),
+      }),
     },
   });
   probe.remove();
