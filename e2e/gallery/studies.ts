@@ -49,7 +49,8 @@ export function writeSample(name: SampleName, path: string): StudyFile {
   const file = create(path);
   // The sample names its long texts in its own way; a file names them by what they hold.
   const keep = (key: string) => file.keep(texts.get(key) ?? '');
-  file.append(events.map((event) => unplaced(withTexts(event, keep))));
+  // One by one: what is appended together is one line of the operations log.
+  for (const event of events) file.append([unplaced(withTexts(event, keep))]);
   return file;
 }
 
@@ -104,7 +105,7 @@ function longer(event: StudyEvent): StudyEvent {
         ? `How many of these are there: ${UNBROKEN}?`
         : queryId === 'q299'
           ? RIGHT_TO_LEFT
-          : `${madeUpText(chance(Number(queryId.slice(1))), 90)}in the whole of it, and why?`;
+          : `${madeUpText(chance(Number(queryId.slice(1))), 90)} in the whole of it, and why?`;
     return { ...event, payload: { ...event.payload, text } };
   }
   return event;
