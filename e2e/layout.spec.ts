@@ -173,6 +173,47 @@ test('how a run stands is told on the line of its figures, however narrow the pa
   await expect(state).toBeInViewport({ ratio: 1 });
 });
 
+test('from the head of a failed run one comes to its reason and to what can be done, also in the smallest window', async () => {
+  const path = join(peek.folder, 'failed.peek');
+  writeSample('failed', path).close();
+  await page.setViewportSize(SMALLEST);
+  await page.reload();
+  await open(path);
+  await queryRow(page, 6).click();
+  const failure = page.getByTestId('run-failure');
+  await expect(failure).not.toBeInViewport();
+  await page.getByTestId('how-to-go-on').click();
+  await expect(failure.getByRole('button', { name: 'Go on from here' })).toBeInViewport({ ratio: 1 });
+  await expect(failure).toContainText('429');
+});
+
+test('a long name of a study gives way to the name of the model, and a short branch is whole', async () => {
+  await at(SMALLEST);
+  await page
+    .getByTestId('study-menu')
+    .locator('b')
+    .evaluate((name) => {
+      name.textContent = 'a study with three hundred queries and a rather long name';
+    });
+  for (const chip of ['model-chip', 'branch-menu']) {
+    const cut = await page
+      .getByTestId(chip)
+      .locator('b')
+      .evaluate((name) => name.scrollWidth > name.clientWidth);
+    expect(cut, chip).toBe(false);
+  }
+});
+
+test('all keys are seen at once, also in the smallest window', async () => {
+  await at(SMALLEST);
+  await page.keyboard.press('?');
+  const grid = page.locator('.keys-grid');
+  await expect(grid).toBeVisible();
+  expect(await grid.locator('kbd').count()).toBeGreaterThan(50);
+  for (const key of await grid.locator('section > ul > li:last-child').all())
+    await expect(key).toBeInViewport({ ratio: 1 });
+});
+
 test('a date or an id is never broken at its hyphen, and the text is copied as it was written', async () => {
   for (const size of SIZES) {
     await at(size);

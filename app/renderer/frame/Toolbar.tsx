@@ -44,7 +44,7 @@ const Chips = memo(function Chips({ state }: { readonly state: StudyState | null
       <Menu
         label="Study"
         trigger={
-          <button type="button" className="chip" data-testid="study-menu" title={fileName}>
+          <button type="button" className="chip study-chip" data-testid="study-menu" title={fileName}>
             <b>{brief(state.name, 100)}</b>
             <Icon name="chevronDown" size={11} />
           </button>
