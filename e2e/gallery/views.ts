@@ -40,6 +40,19 @@ async function editor({ page }: Shown): Promise<void> {
 }
 
 const TIMEOUT = { timeout: 4_000 };
+const SETTINGS = ['Map', 'Agent', 'Prompts', 'Caps', 'Window'] as const;
+
+/** One part of the settings; the first is there when they open. */
+function settings(part: (typeof SETTINGS)[number]): View {
+  return {
+    name: `settings-${part.toLowerCase()}`,
+    states: ['normal'],
+    async open({ page, act }) {
+      await act('preferences.open');
+      await page.getByRole('dialog').getByText(part, { exact: true }).first().click(TIMEOUT);
+    },
+  };
+}
 
 export const VIEWS: readonly View[] = [
   view('trajectory', 'tab.trajectory'),
@@ -143,6 +156,28 @@ export const VIEWS: readonly View[] = [
   },
   view('keys', 'help.keys', { states: ['normal'] }),
   view('settings', 'preferences.open', { states: ['empty', 'normal', 'huge'] }),
+  ...SETTINGS.map((part) => settings(part)),
+  view('notes', 'view.notes', { states: ['empty', 'normal', 'error'] }),
+  view('near', 'near.open', { states: ['empty', 'normal'] }),
+  view('replay', 'study.replay', { states: ['normal', 'error'], settle: 400 }),
+  {
+    name: 'find-all',
+    states: ['normal'],
+    async open({ page, act }) {
+      await act('search.all');
+      await page.keyboard.type('export');
+      await page.waitForTimeout(800);
+    },
+  },
+  {
+    name: 'reader',
+    states: ['normal', 'huge'],
+    async open({ page, act }) {
+      await act('tab.prompts');
+      await page.getByRole('button', { name: /^Open/ }).first().click(TIMEOUT);
+    },
+    after: ({ act }) => act('tab.trajectory'),
+  },
   view('new-study', 'study.new', { states: ['normal'] }),
   view('add-queries', 'study.queries', { states: ['empty', 'normal'] }),
   view('export', 'study.export', { ready: 'export-dialog' }),
