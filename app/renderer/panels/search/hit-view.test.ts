@@ -27,6 +27,14 @@ describe('the words around a place that was found', () => {
     expect(shown(`      ${'x'.repeat(60)}`, 'export', '')).toBe(`…${'x'.repeat(60)}[export]`);
   });
 
+  test('end with a whole word where they were cut, and say so', () => {
+    expect(shown('', 'export', ` fails.\n${'and '.repeat(40)}the en`)).toBe(
+      `[export] fails.\n${'and '.repeat(40)}the…`,
+    );
+    expect(shown('', 'export', 'x'.repeat(160))).toBe(`[export]${'x'.repeat(160)}…`);
+    expect(shown('', 'export', ` ${'a'.repeat(150)} end.`)).toBe(`[export] ${'a'.repeat(150)} end.`);
+  });
+
   test('keep the match as it is, and lose blanks only', () => {
     const text = fc.string({ unit: fc.constantFrom('a', ' ', '\n', '\t', 'b') });
     const marks = (words: string) => words.replace(/\s/g, '');

@@ -9,13 +9,16 @@ export interface Excerpt {
 
 /** From this length on the words before were cut off. */
 const CUT_FROM = 50;
+/** Of this length the words after were cut off: a search gives no more. */
+const CUT_AFTER = 160;
 /** So far a whole word is looked for. */
 const WORD = 20;
 
 export function excerptOf({ before, match, after }: Excerpt): Excerpt {
   const { cut, text } = fromWord(before);
   const above = text.split('\n');
-  const below = after.split('\n');
+  const till = tillWord(after);
+  const below = till.text.split('\n');
   // The match stands on the last line above and the first below; whether that line began in the excerpt is known of all but
   // the first.
   const beside = above.pop() ?? '';
@@ -30,10 +33,10 @@ export function excerptOf({ before, match, after }: Excerpt): Excerpt {
   return {
     before: `${cut ? '…' : ''}${[...shown, marked].join('\n')}`,
     match,
-    after: [
+    after: `${[
       rest.trimEnd() === '' && under.length === 0 ? '' : rest,
       ...lines(under.map((line) => line.slice(common))),
-    ].join('\n'),
+    ].join('\n')}${till.cut ? '…' : ''}`,
   };
 }
 
@@ -46,4 +49,11 @@ function fromWord(before: string): { readonly cut: boolean; readonly text: strin
   if (before.length < CUT_FROM) return { cut: false, text: before };
   const space = before.search(/\s/);
   return { cut: true, text: space < 0 || space > WORD ? before : before.slice(space + 1) };
+}
+
+/** Ends with a whole word. */
+function tillWord(after: string): { readonly cut: boolean; readonly text: string } {
+  if (after.length < CUT_AFTER) return { cut: false, text: after };
+  const words = after.replace(/\s*\S*$/, '');
+  return { cut: true, text: words.length < after.length - WORD ? after : words };
 }
