@@ -11,7 +11,7 @@ interface Props {
   readonly title: string;
   readonly children: ReactNode;
   readonly foot?: ReactNode;
-  readonly size?: 'small' | 'medium' | 'steady' | 'sheet' | 'wide' | 'large';
+  readonly size?: 'small' | 'medium' | 'steady' | 'top' | 'sheet' | 'wide' | 'large';
   readonly onClose?: () => void;
   readonly testId?: string;
 }

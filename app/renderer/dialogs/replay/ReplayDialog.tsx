@@ -60,7 +60,7 @@ export function ReplayDialog() {
   return (
     <Dialog
       title="Replay from the recording"
-      size="large"
+      size="top"
       testId="replay-dialog"
       onClose={close}
       foot={
