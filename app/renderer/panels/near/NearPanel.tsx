@@ -29,7 +29,13 @@ export function NearPanel() {
   const textOf = (itemId: string) => version.map.items.find((item) => item.id === itemId)?.content ?? '';
   return (
     <>
-      <SideHead title={`How near the items of ${version.id} are`}>
+      <SideHead
+        title={
+          <>
+            Near items <span className="mono soft near-version">{version.id}</span>
+          </>
+        }
+      >
         <Button
           kind="small"
           reason={readOnly ?? (phase === 'idle' ? null : 'A run is under way.')}
