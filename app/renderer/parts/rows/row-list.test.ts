@@ -15,7 +15,7 @@ function aScroller(list: RowList) {
   list.rows(SHAPE);
   const detach = list.attach(element);
   return {
-    detach,
+    end: () => detach(),
     dragTo(top: number) {
       element.scrollTop = top;
       element.dispatchEvent(new Event('scroll'));
@@ -31,13 +31,13 @@ afterEach(() => void vi.useRealTimers());
 
 test('while it is dragged in leaps only the rows that are seen are drawn, and those around them once it rests', () => {
   const list = createRowList(ROW, 0);
-  const { dragTo } = aScroller(list);
-  dragTo(1_000_000);
+  const scroller = aScroller(list);
+  scroller.dragTo(1_000_000);
   expect(drawn(list)).toEqual([10_000, 10_001, 10_002, 10_003, 10_004, 10_005]);
-  dragTo(1_000_050);
+  scroller.dragTo(1_000_050);
   expect(drawn(list), 'a small step between leaps').toHaveLength(6);
   vi.advanceTimersByTime(100);
-  dragTo(2_000_000);
+  scroller.dragTo(2_000_000);
   vi.advanceTimersByTime(100);
   expect(drawn(list), 'less than a moment after the last leap').toHaveLength(6);
 
@@ -49,9 +49,9 @@ test('while it is dragged in leaps only the rows that are seen are drawn, and th
 
 test('a list that is taken away in the middle of a leap has nothing left to do', () => {
   const list = createRowList(ROW, 0);
-  const { dragTo, detach } = aScroller(list);
-  dragTo(1_000_000);
-  detach();
+  const scroller = aScroller(list);
+  scroller.dragTo(1_000_000);
+  scroller.end();
   expect(vi.getTimerCount()).toBe(0);
   expect(drawn(list), 'and is drawn as at rest when it is there again').toHaveLength(6 + 2 * SHAPE.overscan);
 });
