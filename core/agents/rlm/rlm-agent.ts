@@ -27,7 +27,7 @@ export function createRlmAgent(): Agent {
   return {
     kind: 'rlm',
     run: (input, ports, signal) =>
-      runAgent({ input, ports, signal, tree: createAgentTree(input.settings), depth: 0, parent: null }),
+      runAgent({ input, ports, signal, tree: createAgentTree(input), depth: 0, parent: null }),
     firstMessages: (input) => firstMessages(input, 0),
   };
 }

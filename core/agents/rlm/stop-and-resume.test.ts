@@ -232,6 +232,49 @@ describe('a run that was cut off', () => {
     expect(resumed.warned).toEqual([]);
   });
 
+  test('counts the sub-calls of blocks that are not executed again towards the limit', async () => {
+    const settings = { maxSubcalls: 4 };
+    const ask = 'print([reply[:9] for reply in llm_query_batched(["p"] * 3)])';
+    const before = await cutOff([repl(`${ask}\nimport os\nos._exit(1)`)], settings);
+    const resumed = await runScript({
+      python,
+      context: 'x y z',
+      settings,
+      replies: [repl(ask), 'FINAL(x)'],
+      resumeFrom: before.iterations,
+      recordedReply: before.recordedReply,
+      sub: () => 'fine',
+    });
+    expect(resumed.iterations[0]?.blocks[0]?.stdout).toBe("['fine', 'Error: th', 'Error: th']\n");
+  });
+
+  test('counts recorded sub-calls once, and refuses what the limit refused before', async () => {
+    const settings = { maxSubcalls: 3 };
+    const ask = 'print([reply[:9] for reply in llm_query_batched(["p"] * 2)])';
+    const before = await cutOff([repl(ask), repl(ask)], settings);
+    expect(before.iterations[1]?.blocks[0]?.stdout).toBe("['reply 3', 'Error: th']\n");
+    const resumed = await runScript({
+      python,
+      context: 'x y z',
+      settings: { maxSubcalls: 4 },
+      replies: [repl(ask), 'FINAL(x)'],
+      resumeFrom: before.iterations.slice(0, 1),
+      recordedReply: before.recordedReply,
+      sub: () => 'fine',
+    });
+    expect(resumed.iterations[0]?.blocks[0]?.stdout).toBe("['fine', 'fine']\n");
+    const again = await runScript({
+      python,
+      context: 'x y z',
+      settings,
+      replies: ['FINAL(x)'],
+      resumeFrom: before.iterations,
+      recordedReply: before.recordedReply,
+    });
+    expect(again.warned).toEqual([]);
+    expect(again.calls.map((call) => call.request.role)).toEqual(['root']);
+  });
+
   test('a child agent’s recorded answer stands for the child', async () => {
     const sub = (request: { readonly messages: readonly { readonly content: string }[] }) =>
       request.messages[0]?.content.startsWith('You answer a query') ? 'FINAL(child says hi)' : 'plain';

@@ -12,15 +12,17 @@ const CONCURRENT_CHILDREN = 4;
 
 /** What all agents of a run share. */
 export interface AgentTree {
+  /** Asked so far, those of a run that is resumed included. */
   subcalls: number;
   readonly callLimiter: Limiter;
   /** By depth: a child waits only for deeper ones, so one limit per depth cannot lock up. */
   readonly childLimiters: Limiter[];
 }
 
-export function createAgentTree(settings: RlmSettings): AgentTree {
+export function createAgentTree({ settings, resumeFrom }: AgentInput): AgentTree {
   return {
-    subcalls: 0,
+    // Of child agents and of blocks that a lost interpreter took along, too, which are not executed again.
+    subcalls: resumeFrom.flatMap((iteration) => iteration.blocks).reduce((sum, block) => sum + block.callIds.length, 0),
     callLimiter: createLimiter(Math.max(1, settings.maxConcurrentSubcalls)),
     childLimiters: Array.from({ length: settings.maxDepth + 1 }, () => createLimiter(CONCURRENT_CHILDREN)),
   };
@@ -73,15 +75,28 @@ export function createSubcalls(options: SubcallOptions): Subcalls {
   const { settings } = input;
   let current: CurrentBlock | null = null;
 
-  /** One prompt, from checks to text; `ask` makes the call and fills the slot. */
+  /** One prompt, from checks to text; `ask` makes the call, unless a recorded one stands for it, and fills the slot. */
   function admit(
     prompt: string,
+    recordedText: (callId: string) => string | null,
     ask: (block: CurrentBlock, slot: { callId: string | null }) => Promise<string>,
   ): Promise<string> {
     const block = current;
     if (block === null) return Promise.resolve('Error: no block is running.');
-    const refusal = refuse(prompt);
-    if (refusal !== null) return Promise.resolve(refusal);
+    const unfit = refuse(prompt);
+    if (unfit !== null) return Promise.resolve(unfit);
+    const callId = block.replay?.shift();
+    const recorded = callId === undefined ? null : recordedText(callId);
+    if (callId !== undefined && recorded !== null) {
+      block.slots.push({ callId });
+      return Promise.resolve(recorded);
+    }
+    if (tree.subcalls >= settings.maxSubcalls) {
+      return Promise.resolve(
+        `Error: the limit of ${thousands(settings.maxSubcalls)} sub-calls for this run is used up. Go on without sub-calls.`,
+      );
+    }
+    if (block.replay !== null) block.askedAnew = true;
     tree.subcalls++;
     const slot: { callId: string | null } = { callId: null };
     block.slots.push(slot);
@@ -91,63 +106,48 @@ export function createSubcalls(options: SubcallOptions): Subcalls {
   function refuse(prompt: string): string | null {
     if (prompt === '') return 'Error: the prompt is empty.';
     const chars = countPoints(prompt);
-    if (chars > settings.maxSubcallChars) {
-      return `Error: the prompt is too long: ${thousands(chars)} characters, and a sub-call takes at most ${thousands(settings.maxSubcallChars)}. Split it into smaller prompts.`;
-    }
-    if (tree.subcalls >= settings.maxSubcalls) {
-      return `Error: the limit of ${thousands(settings.maxSubcalls)} sub-calls for this run is used up. Go on without sub-calls.`;
-    }
-    return null;
-  }
-
-  /** The recorded outcome of the next call of a block that is executed again; null to ask anew. */
-  function replayed(block: CurrentBlock, slot: { callId: string | null }, childAllowed: boolean): string | null {
-    if (block.replay === null) return null;
-    const callId = block.replay.shift();
-    const text = callId === undefined ? null : recordedText(input, callId, childAllowed);
-    if (callId === undefined || text === null) {
-      block.askedAnew = true;
-      return null;
-    }
-    slot.callId = callId;
-    return text;
+    if (chars <= settings.maxSubcallChars) return null;
+    return `Error: the prompt is too long: ${thousands(chars)} characters, and a sub-call takes at most ${thousands(settings.maxSubcallChars)}. Split it into smaller prompts.`;
   }
 
   function askModel(prompt: string, model: string, signal: AbortSignal): Promise<string> {
-    return admit(prompt, async (block, slot) => {
-      const recorded = replayed(block, slot, false);
-      if (recorded !== null) return recorded;
-      return tree.callLimiter(async () => {
-        if (signal.aborted) return 'Error: stopped.';
-        const { callId, result } = await ports.call(
-          {
-            request: { role: 'sub', model, messages: [{ role: 'user', content: prompt }], parameters: {} },
-            iteration: block.place.iteration,
-            block: block.place.block,
-            depth: depth + 1,
-            parentCallId: block.parentCallId,
-          },
-          signal,
-        );
-        slot.callId = callId;
-        return result.ok ? result.value.text : `Error: ${result.error.words}`;
-      });
-    });
+    return admit(
+      prompt,
+      (callId) => recordedReply(input, callId),
+      (block, slot) =>
+        tree.callLimiter(async () => {
+          if (signal.aborted) return 'Error: stopped.';
+          const { callId, result } = await ports.call(
+            {
+              request: { role: 'sub', model, messages: [{ role: 'user', content: prompt }], parameters: {} },
+              iteration: block.place.iteration,
+              block: block.place.block,
+              depth: depth + 1,
+              parentCallId: block.parentCallId,
+            },
+            signal,
+          );
+          slot.callId = callId;
+          return result.ok ? result.value.text : `Error: ${result.error.words}`;
+        }),
+    );
   }
 
   function askChild(prompt: string, model: string | null, signal: AbortSignal): Promise<string> {
-    return admit(prompt, async (block, slot) => {
-      const recorded = replayed(block, slot, true);
-      if (recorded !== null) return recorded;
-      const limiter = tree.childLimiters[depth + 1];
-      if (limiter === undefined) throw new Error(`no child agents at depth ${depth + 1}`);
-      return limiter(async () => {
-        if (signal.aborted) return 'Error: stopped.';
-        const outcome = await options.runChild(prompt, model, block.parentCallId, signal);
-        slot.callId = outcome.firstCallId;
-        return outcome.text;
-      });
-    });
+    return admit(
+      prompt,
+      (callId) => recordedAnswer(input, callId),
+      (block, slot) => {
+        const limiter = tree.childLimiters[depth + 1];
+        if (limiter === undefined) throw new Error(`no child agents at depth ${depth + 1}`);
+        return limiter(async () => {
+          if (signal.aborted) return 'Error: stopped.';
+          const outcome = await options.runChild(prompt, model, block.parentCallId, signal);
+          slot.callId = outcome.firstCallId;
+          return outcome.text;
+        });
+      },
+    );
   }
 
   /** Model-written code may name one of the study's own models, nothing that costs more behind the user's back. */
@@ -189,16 +189,19 @@ export function createSubcalls(options: SubcallOptions): Subcalls {
   };
 }
 
-function recordedText(input: AgentInput, callId: string, childAllowed: boolean): string | null {
-  if (childAllowed) {
-    const last = input.resumeFrom.findLast(
-      (iteration: Iteration) => iteration.depth > 0 && iteration.parentCallId === callId,
-    );
-    return last?.answer ?? null;
-  }
+/** What a recorded call of a model gave; null where it is not known. */
+function recordedReply(input: AgentInput, callId: string): string | null {
   const reply = input.recordedReply(callId);
   if (reply === null) return null;
   return reply.ok ? reply.value : `Error: ${reply.error}`;
+}
+
+/** What a child agent answered whose first call this was; null where it did not come to an answer. */
+function recordedAnswer(input: AgentInput, callId: string): string | null {
+  const last = input.resumeFrom.findLast(
+    (iteration: Iteration) => iteration.depth > 0 && iteration.parentCallId === callId,
+  );
+  return last?.answer ?? null;
 }
 
 function thousands(count: number): string {
