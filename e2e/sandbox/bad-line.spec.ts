@@ -48,8 +48,9 @@ const FRAME = `(() => {
   return new Uint8Array([...new Array(11).fill(0), header.length, ...header]);
 })()`;
 
-/** Has every page keep its line from now on. */
+/** Has every page keep its line from now on; that of the next job has said by then that it is ready, and says no more. */
 async function holdLines(): Promise<void> {
+  await sandbox.app.evaluate(() => sandboxHost.warmUp());
   await sandbox.app.evaluate(async ({ webContents }, script) => {
     const pages = webContents.getAllWebContents().filter((page) => page.getURL().startsWith('app://py/'));
     await Promise.all(pages.map((page) => page.executeJavaScript(script)));

@@ -25,6 +25,8 @@ export interface TimedResult extends BlockResult {
 
 /** What tests reach in the main process. */
 export interface SandboxHost {
+  /** Resolves when the page for the next job is there and waits. */
+  warmUp(): Promise<void>;
   open(options: OpenOptions): Promise<number>;
   run(job: number, code: string, stopAfterMs?: number): Promise<TimedResult>;
   variable(job: number, name: string): Promise<VariableText>;
@@ -59,6 +61,7 @@ void app.whenReady().then(() => {
   });
 
   globalThis.sandboxHost = {
+    warmUp: () => sandbox.warmUp(),
     async open(options) {
       const bytes = new TextEncoder().encode(options.context ?? '');
       const opened = await sandbox.factory.open(
