@@ -2,7 +2,7 @@
 // of agents, limited in number, size and concurrency on this side, where model-written code cannot reach. While a run is
 // resumed, recorded replies are given instead of asking again.
 
-import type { AgentInput, AgentPorts, Iteration, RlmSettings } from '../agent.ts';
+import type { AgentInput, AgentPorts, Iteration } from '../agent.ts';
 import type { ReplFunctions } from '../python.ts';
 import { countPoints } from './code-points.ts';
 import { type Limiter, createLimiter } from './limiter.ts';
