@@ -248,6 +248,24 @@ describe('a run that was cut off', () => {
     expect(resumed.iterations[0]?.blocks[0]?.stdout).toBe("['fine', 'Error: th', 'Error: th']\n");
   });
 
+  test('counts what a recorded child agent asked for, too', async () => {
+    const ofChild = [repl('llm_query("inner")'), 'FINAL(hi)'];
+    const script = {
+      python,
+      settings: { maxDepth: 2, maxSubcalls: 3 },
+      sub: (request: { readonly messages: readonly { readonly content: string }[] }) =>
+        request.messages[0]?.content.startsWith('You answer a query') ? (ofChild.shift() ?? 'FINAL(x)') : 'fine',
+    };
+    const before = await runScript({ ...script, replies: [repl('print(rlm_query("task"))')] });
+    const resumed = await runScript({
+      ...script,
+      replies: [repl('print([reply[:9] for reply in llm_query_batched(["p"] * 2)])'), 'FINAL(x)'],
+      resumeFrom: before.iterations,
+      recordedReply: recordsOf(before),
+    });
+    expect(resumed.iterations[0]?.blocks[0]?.stdout).toBe("['fine', 'Error: th']\n");
+  });
+
   test('counts recorded sub-calls once, and refuses what the limit refused before', async () => {
     const settings = { maxSubcalls: 3 };
     const ask = 'print([reply[:9] for reply in llm_query_batched(["p"] * 2)])';
