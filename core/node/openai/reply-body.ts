@@ -107,7 +107,7 @@ class BodyText {
   bytes = 0;
   damaged = false;
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
-  /** Strict until the first damage; a decoder costs a small reply more than its decoding. */
+  /** Strict until the first damage. */
   #decoder = new TextDecoder('utf-8', { fatal: true });
   #ended = false;
 
