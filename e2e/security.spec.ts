@@ -255,12 +255,12 @@ test('the page comes from our own scheme under a policy without eval, and a fram
 });
 
 test('nothing is downloaded, whatever the page asks for', async () => {
-  const tried = peek.app.evaluate(
-    ({ session }) =>
-      new Promise<boolean>((resolve) => {
-        session.defaultSession.once('will-download', (event) => resolve(event.defaultPrevented));
-      }),
-  );
+  // Main has to listen before the page asks: what is sent to the two of them keeps no order.
+  await peek.app.evaluate(({ session }) => {
+    session.defaultSession.once('will-download', (event) =>
+      Object.assign(globalThis, { refused: event.defaultPrevented }),
+    );
+  });
   await page.evaluate(() => {
     const link = document.createElement('a');
     link.href = 'data:text/plain,anything';
@@ -269,7 +269,7 @@ test('nothing is downloaded, whatever the page asks for', async () => {
     link.click();
     link.remove();
   });
-  expect(await tried).toBe(true);
+  await expect.poll(() => peek.app.evaluate(() => Reflect.get(globalThis, 'refused') === true)).toBe(true);
 });
 
 test('an address dropped on the window leads nowhere', async () => {
