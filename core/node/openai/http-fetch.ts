@@ -65,9 +65,9 @@ function answerTo(request: ClientRequest): Promise<IncomingMessage> {
 }
 
 function responseOf(message: IncomingMessage, signal: AbortSignal | null, stop: () => void): Response {
-  const headers = new Headers();
+  const headers: [string, string][] = [];
   for (let at = 0; at + 1 < message.rawHeaders.length; at += 2) {
-    headers.append(message.rawHeaders[at] ?? '', message.rawHeaders[at + 1] ?? '');
+    headers.push([message.rawHeaders[at] ?? '', message.rawHeaders[at + 1] ?? '']);
   }
   const status = message.statusCode ?? 0;
   const hasBody = status !== 204 && status !== 205 && status !== 304;

@@ -18,6 +18,7 @@ import type { Explained } from './failure.ts';
 import { httpFetch } from './http-fetch.ts';
 import { placeWords } from './place.ts';
 import type { ModelPlace } from './place.ts';
+import { createRamp } from './ramp.ts';
 import { readBody } from './reply-body.ts';
 import type { BodyEnd } from './reply-body.ts';
 import { createResponsesWire } from './responses-wire.ts';
@@ -44,6 +45,7 @@ export function createOpenAiModel(options: OpenAiModelOptions): ChatModel {
   const embeddings = createEmbeddingsWire();
   const clients = new ClientPool(place, options.retries ?? RETRIES);
   const refusedByModel = new Map<string, Set<string>>();
+  const ramp = createRamp();
 
   return {
     name: options.name ?? place.label,
@@ -57,7 +59,7 @@ export function createOpenAiModel(options: OpenAiModelOptions): ChatModel {
         refused,
         fetch: options.fetch ?? httpFetch,
       });
-      return call.run();
+      return ramp.begin(() => call.run());
     },
   };
 }
@@ -179,9 +181,8 @@ class Call {
     if (this.#options.signal.aborted) return this.#cancelled(read);
     if (this.#silent) return this.#failed(explainSilence(place, this.#timeoutMs), read);
     if (end.kind === 'not-json') return this.#failed(explainNotJson(place, end.what), read);
-    const at = placeWords(place);
     if (end.kind === 'too-large') {
-      const words = `The reply from ${at} went past 10 million characters and was cut there. Run this step again, or try another model.`;
+      const words = `The reply from ${placeWords(place)} went past 10 million characters and was cut there. Run this step again, or try another model.`;
       return this.#failed({ kind: 'reply-too-large', words, status: null }, read);
     }
     if (read.failure !== null) {
@@ -189,7 +190,7 @@ class Call {
     }
     if (read.understood === 0) return this.#failed(explainNotJson(place, 'nothing in it is a piece of a reply'), read);
     if (read.finishReason === null && !end.saidDone) return this.#failed(this.#cutOff(), read);
-    const fault = contentFault(read, this.#text(), at, this.#request.model);
+    const fault = contentFault(read, this.#text(), place, this.#request.model);
     if (fault !== null) return this.#failed(fault, read);
     return ok(this.#reply(read, end.damagedUtf8));
   }
@@ -266,10 +267,13 @@ class Call {
 }
 
 /** A reply that came whole and still is none. */
-function contentFault(read: ReadReply, text: string, at: string, model: string): Explained | null {
+function contentFault(read: ReadReply, text: string, place: ModelPlace, model: string): Explained | null {
   const fault = (kind: Explained['kind'], words: string): Explained => ({ kind, words, status: null });
   if (read.finishReason === 'content-filter') {
-    return fault('content-filter', `The content filter of ${at} cut this reply. Change the query, or skip it.`);
+    return fault(
+      'content-filter',
+      `The content filter of ${placeWords(place)} cut this reply. Change the query, or skip it.`,
+    );
   }
   if (text !== '') return null;
   if (read.refusal !== '') {
@@ -290,7 +294,10 @@ function contentFault(read: ReadReply, text: string, at: string, model: string):
       `${model} used up its output tokens before the first word, thinking. Lower the reasoning effort in the model settings, or try another model.`,
     );
   }
-  return fault('empty-reply', `${at} sent a reply without any text. Run this step again, or try another model.`);
+  return fault(
+    'empty-reply',
+    `${placeWords(place)} sent a reply without any text. Run this step again, or try another model.`,
+  );
 }
 
 /** The optional field that a 400 complains of, if the call can be made without it. */
