@@ -9,7 +9,6 @@ import { bundleMain } from '../../scripts/bundle-main.ts';
 import type { Bench, Figure } from '../figure.ts';
 import type { AgentMeasures } from './host.ts';
 import { startLateServer } from './late-server.ts';
-import { NATIVE_PROGRAM, WORKLOADS } from './workloads.ts';
 
 const LATENCY_MS = 50;
 /** 1,000 calls, 64 at once, 50 ms each: sixteen rounds. */
@@ -19,7 +18,6 @@ export const agentInSandbox: Bench = {
   name: 'agent and sandbox',
   async run() {
     const measures = await measureInElectron();
-    const native = nativeTimes();
     const ms = (name: string, value: number, limit: number | null): Figure => ({
       name,
       value: Math.round(value * 10) / 10,
@@ -52,15 +50,12 @@ export const agentInSandbox: Bench = {
       ms('  processor time of that', measures.batchProcessorMs, null),
       ms('Stop in an endless loop', measures.stopLoopMs, 1_000),
       ms('Stop in a loop that swallows it', measures.stopDeafMs, 1_000),
-      ...measures.workloads.map(([name, value]): Figure => {
-        const ratio = value / (native.get(name) ?? Number.NaN);
-        return {
-          name: `${name}, times python3 (processor)`,
-          value: Math.round(ratio * 100) / 100,
-          unit: 'ratio',
-          limit: 2.5,
-        };
-      }),
+      ...measures.workloads.map(([name, ratio]): Figure => ({
+        name: `${name}, times python3 (processor)`,
+        value: Math.round(ratio * 100) / 100,
+        unit: 'ratio',
+        limit: 2.5,
+      })),
     ];
   },
 };
@@ -92,11 +87,4 @@ function electronRuntime(): string {
   const found = spawnSync(process.execPath, [script], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
   if (found.status !== 0) throw new Error('there is no Electron to measure in');
   return found.stdout.trim();
-}
-
-function nativeTimes(): ReadonlyMap<string, number> {
-  const run = spawnSync('python3', ['-c', NATIVE_PROGRAM], { encoding: 'utf8' });
-  if (run.status !== 0) throw new Error(`python3 is needed for comparison: ${run.stderr}`);
-  const times = run.stdout.trim().split('\n').map(Number);
-  return new Map(WORKLOADS.map(([name], index) => [name, times[index] ?? Number.NaN]));
 }

@@ -9,6 +9,7 @@ import { type AgentPorts, type PythonJob, type PythonSession, createRlmAgent } f
 import type { ChatModel, ChatReply } from '#core/lm/index.ts';
 import { createOpenAiModel } from '#core/node/openai/index.ts';
 import { ok } from '#core/result.ts';
+import { startNativePython } from './native-python.ts';
 import { processorMs } from './processor-time.ts';
 import { ROUNDS, SETUP, WORKLOADS } from './workloads.ts';
 
@@ -29,7 +30,7 @@ export interface AgentMeasures {
   readonly batchProcessorMs: number;
   readonly stopLoopMs: number;
   readonly stopDeafMs: number;
-  /** Processor time of each workload in the page. */
+  /** Processor time of each workload in the page, in times of that which python3 takes. */
   readonly workloads: readonly (readonly [string, number])[];
 }
 
@@ -84,8 +85,8 @@ async function measure(): Promise<AgentMeasures> {
   const contexts = await several(3, () => contextHandedOver(warm));
   await warm.warmUp();
   await settle();
-  const batches = await several(8, () => batch(warm));
-  const workloads = await workloadTimes(warm);
+  const batches = await several(16, () => batch(warm));
+  const workloads = await workloadRatios(warm);
   await warm.close();
   return {
     coldMs: least(colds, (one) => one.ms),
@@ -125,13 +126,14 @@ async function cold(): Promise<Cost> {
   return measured;
 }
 
-async function workloadTimes(warm: ReturnType<typeof sandbox>): Promise<AgentMeasures['workloads']> {
+async function workloadRatios(warm: ReturnType<typeof sandbox>): Promise<AgentMeasures['workloads']> {
   const session = await open(warm, aJob({}));
   // The page for the next run, which starts beside this one, is not what is measured.
   await warm.warmUp();
   await session.run(SETUP, never);
+  const native = await startNativePython();
   await settle();
-  const times: [string, number][] = [];
+  const ratios: [string, number][] = [];
   for (const [name, work] of WORKLOADS) {
     const once = async () => {
       const before = processorMs('pages');
@@ -139,10 +141,12 @@ async function workloadTimes(warm: ReturnType<typeof sandbox>): Promise<AgentMea
       if (error !== null) throw new Error(`${name}: ${error.message}`);
       return processorMs('pages') - before;
     };
-    times.push([name, await best(ROUNDS, once)]);
+    const both = await several(ROUNDS, async () => ({ page: await once(), native: await native.run(work) }));
+    ratios.push([name, least(both, (one) => one.page) / least(both, (one) => one.native)]);
   }
+  native.close();
   await session.close();
-  return times;
+  return ratios;
 }
 
 async function stop(session: PythonSession, code: string): Promise<number> {
