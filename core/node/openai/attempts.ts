@@ -3,6 +3,7 @@
 // by this computer's clock, which may be wrong.
 
 import type { CallProgress } from '#core/lm/index.ts';
+import { waitUntil } from './wait-until.ts';
 
 /** The SDK's own limit for obeying Retry-After. */
 const SDK_LONGEST_WAIT_MS = 60_000;
@@ -116,18 +117,4 @@ function linkedController(signal: AbortSignal | null): AbortController {
   // The reply's body is still read under this signal, so the link lasts as long as the SDK's own.
   else signal?.addEventListener('abort', () => controller.abort(signal.reason), { once: true });
   return controller;
-}
-
-async function waitUntil(time: number, signal: AbortSignal | null): Promise<void> {
-  const waitMs = time - performance.now();
-  if (waitMs <= 0) return;
-  await new Promise<void>((resolve) => {
-    const done = (): void => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, waitMs);
-    signal?.addEventListener('abort', done, { once: true });
-  });
 }

@@ -59,7 +59,7 @@ export function createOpenAiModel(options: OpenAiModelOptions): ChatModel {
         refused,
         fetch: options.fetch ?? httpFetch,
       });
-      return ramp.begin(() => call.run());
+      return ramp.begin(callOptions.signal, () => call.run());
     },
   };
 }
