@@ -47,6 +47,17 @@ test('while it is dragged in leaps only the rows that are seen are drawn, and th
   expect(list.version(), 'and whoever draws is told').toBeGreaterThan(version);
 });
 
+test('a row far away that is asked for is drawn with what is seen around it first, and with the rest once the list rests', () => {
+  const list = createRowList(ROW, 0);
+  aScroller(list);
+  list.scrollToIndex(10_000, 'start');
+  expect(drawn(list)).toEqual([10_000, 10_001, 10_002, 10_003, 10_004, 10_005]);
+  vi.advanceTimersByTime(200);
+  expect(drawn(list)).toHaveLength(6 + 2 * SHAPE.overscan);
+  list.scrollToIndex(10_008, 'nearest');
+  expect(drawn(list), 'one that is near is no leap').toHaveLength(6 + 2 * SHAPE.overscan);
+});
+
 test('a list that is taken away in the middle of a leap has nothing left to do', () => {
   const list = createRowList(ROW, 0);
   const scroller = aScroller(list);

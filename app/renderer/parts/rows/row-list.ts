@@ -68,7 +68,7 @@ export function createRowList(estimate: number, gap: number): RowList {
   let anchor = { index: 0, inside: Number.NEGATIVE_INFINITY };
   /** Where the scroll bar stands, as last seen or written. */
   let top = 0;
-  /** While the bar is dragged in leaps each frame shows other rows: only those that are seen are drawn, until it rests. */
+  /** While it goes in leaps each frame shows other rows: only those that are seen are drawn, until it rests. */
   let leaping = false;
   let resting: ReturnType<typeof setTimeout> | undefined;
   let drawn = '';
@@ -133,11 +133,7 @@ export function createRowList(estimate: number, gap: number): RowList {
     top = element.scrollTop;
     const rail = track();
     const leapt = Math.abs(moved) > LEAP_VIEWS * view;
-    if (leapt) {
-      leaping = true;
-      clearTimeout(resting);
-      resting = setTimeout(rest, REST_MS);
-    }
+    if (leapt) leap();
     if (rail.plain) moveTo(top);
     else if (leapt) moveTo(rail.toOffset(top));
     else {
@@ -146,6 +142,12 @@ export function createRowList(estimate: number, gap: number): RowList {
       if (drift > MAX_DRIFT || (drift >= 1 && rail.isEnd(offset()))) writeTop();
     }
     tell();
+  }
+
+  function leap(): void {
+    leaping = true;
+    clearTimeout(resting);
+    resting = setTimeout(rest, REST_MS);
   }
 
   /** The bar may have drifted while rows went pixel by pixel; at rest it is put where it belongs. */
@@ -189,9 +191,11 @@ export function createRowList(estimate: number, gap: number): RowList {
   function goTo(index: number, align: Align): void {
     const from = shape.start + sizes.startOf(index);
     const to = from + sizes.sizeOf(index);
-    const seen = from >= offset() && to <= offset() + view;
+    const before = offset();
+    const seen = from >= before && to <= before + view;
     if (align === 'start') moveTo(from - shape.start);
-    else if (!seen) moveTo(from > offset() ? to - view : from);
+    else if (!seen) moveTo(from > before ? to - view : from);
+    if (view > 0 && Math.abs(offset() - before) > LEAP_VIEWS * view) leap();
     settle(false);
   }
 
