@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-// Every panel in every state, as a reader sees it, over a recorded study.
+// Every panel in every state, as a reader sees it, over a recorded study. Past 250 lines because it goes through all of them.
 
 import { afterEach, describe, expect, test } from 'vitest';
 import { foldRun } from '#core/study/index.ts';

@@ -45,7 +45,7 @@ export interface RowList {
 
 /** How near to the end counts as being there, in pixels. */
 const AT_END = 48;
-/** A movement of the scroll bar that is longer than so many views was a leap, not a step. */
+/** A movement that is longer than so many views is a leap, not a step. */
 const LEAP_VIEWS = 2;
 /** How far the bar may stand from where it belongs before it is put right in the middle of a movement. */
 const MAX_DRIFT = 20_000;
