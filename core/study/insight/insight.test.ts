@@ -172,7 +172,7 @@ test('the tag history holds what counted on the way to a version', () => {
 });
 
 test('the verdict grid has a column per update and a row per item that ever stood', () => {
-  const { columns, rows } = verdictGrid(state, 'v5');
+  const { columns, rows } = verdictGrid(state, 'v5', 60);
   expect(columns.map((column) => column.queryId)).toEqual(['q1', 'q2', 'q3']);
   expect(rows.map(({ item, present, cells }) => [item.id, present, ...cells.map((cell) => cell.verdict)])).toEqual([
     ['cr-00001', true, 'born', 'helpful', 'neutral'],
@@ -180,6 +180,36 @@ test('the verdict grid has a column per update and a row per item that ever stoo
     ['dc-00001', false, 'absent', 'absent', 'born'],
   ]);
   expect(rows[1]?.cells.map((cell) => cell.wentToo)).toEqual([false, false, true]);
+});
+
+test('the verdict grid of the latest updates has the items that stood in one of them, and says that there was more', () => {
+  const { columns, rows, older } = verdictGrid(state, 'v5', 1);
+  expect(columns.map((column) => column.queryId)).toEqual(['q3']);
+  expect(rows.map(({ item, cells }) => [item.id, ...cells.map((cell) => cell.verdict)])).toEqual([
+    ['cr-00001', 'neutral'],
+    ['ps-00001', 'harmful'],
+    ['dc-00001', 'born'],
+  ]);
+  expect(older).toBe(true);
+  expect(verdictGrid(state, 'v5', 3).older).toBe(false);
+});
+
+test('the verdict grid of a long study is made of its latest updates alone', () => {
+  const { state: long } = playStudy(
+    Array.from({ length: 200 }, (_, at) => ({
+      kind: 'update' as const,
+      tags: [],
+      edits: [anEdit({ content: line(`word${at}`) })],
+    })),
+    { budgetTokens: 180 },
+    { count: countWords, hash: quickHash },
+  );
+  const asked: string[] = [];
+  const versions = { get: (id: string) => (asked.push(id), long.versions.get(id)) } as StudyState['versions'];
+  const { columns, rows } = verdictGrid({ ...long, versions }, 'v200', 60);
+  expect(columns).toHaveLength(60);
+  expect(rows.length).toBeLessThan(80);
+  expect(asked.length).toBeLessThan(100);
 });
 
 test('an eviction is told in words, for what went and for what stayed', () => {

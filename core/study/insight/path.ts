@@ -12,16 +12,23 @@ export function pathTo(state: StudyState, versionId: string): readonly Version[]
 /** The same version by version: those of a long study are put together as they are asked for. */
 export function* pathToInSteps(state: StudyState, versionId: string): Steps<readonly Version[]> {
   const path: Version[] = [];
-  const seen = new Set<string>();
-  for (let id: string | null = versionId; id !== null && !seen.has(id);) {
-    const version = state.versions.get(id);
-    if (version === undefined) break;
-    seen.add(id);
+  for (const version of backFrom(state, versionId)) {
     path.push(version);
-    id = version.parentId;
     yield;
   }
   return path.reverse();
+}
+
+/** A version and those it grew from, newest first. */
+export function* backFrom(state: StudyState, versionId: string): Generator<Version> {
+  const seen = new Set<string>();
+  for (let id: string | null = versionId; id !== null && !seen.has(id);) {
+    const version = state.versions.get(id);
+    if (version === undefined) return;
+    seen.add(id);
+    yield version;
+    id = version.parentId;
+  }
 }
 
 /** A version with the one before it on the path. */

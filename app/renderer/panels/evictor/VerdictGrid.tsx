@@ -5,13 +5,14 @@ import { verdictGrid } from '#core/study/index.ts';
 import type { StudyState, Verdict, VerdictGrid as Grid } from '#core/study/index.ts';
 import { selectVersion } from '../../actions/moving.ts';
 import { openItem, selectItem } from '../../actions/views.ts';
+import { plural } from '../../format/numbers.ts';
 import { useMore } from '../../parts/More.tsx';
 import { ItemId, TAG_LETTERS } from '../../parts/marks.tsx';
 import { brief } from '../../parts/visible-text.ts';
 import { queryNumber, shownState, shownVersion } from '../../store/shown.ts';
 import { useStore } from '../../store/store.ts';
 
-/** Drawn: the latest columns. A number of ours; a wider grid cannot be taken in. */
+/** The latest columns. A number of ours; a wider grid cannot be taken in. */
 const COLUMNS = 60;
 /** Rows drawn at first. A number of ours. */
 const ROWS = 100;
@@ -29,22 +30,17 @@ export function VerdictGrid() {
   const state = useStore(shownState);
   const version = useStore(shownVersion);
   const grid = useMemo(
-    () => (state === null || version === null ? null : verdictGrid(state, version.id)),
+    () => (state === null || version === null ? null : verdictGrid(state, version.id, COLUMNS)),
     [state, version],
   );
   const { shown, more } = useMore('verdicts', grid?.rows ?? [], ROWS, 'items');
   if (grid === null || state === null) return null;
-  const first = Math.max(0, grid.columns.length - COLUMNS);
   return (
     <section className="card" aria-label="Verdicts">
       <header className="card-head">
         <b className="strong">Verdicts</b>
         <span className="wide-only">by the Distiller, query by query</span>
-        {first > 0 && (
-          <span className="dim">
-            the latest {COLUMNS} of {grid.columns.length}
-          </span>
-        )}
+        {grid.older && <span className="dim">the latest {plural(grid.columns.length, 'update')}</span>}
         <span className="grow" />
         <ul className="grid-legend mono dim" aria-label="Legend">
           {LEGEND.map(([sign, words]) => (
@@ -62,10 +58,10 @@ export function VerdictGrid() {
       ) : (
         <div className="scroll grid-box" tabIndex={0} role="region" aria-label="Verdict grid">
           <table className="grid" data-testid="verdict-grid">
-            <Heads state={state} columns={grid.columns.slice(first)} />
+            <Heads state={state} columns={grid.columns} />
             <tbody>
               {shown.map((row) => (
-                <Row key={row.item.id} row={row} first={first} />
+                <Row key={row.item.id} row={row} />
               ))}
             </tbody>
           </table>
@@ -98,7 +94,7 @@ function Heads({ state, columns }: { readonly state: StudyState; readonly column
   );
 }
 
-const Row = memo(function Row({ row, first }: { readonly row: Grid['rows'][number]; readonly first: number }) {
+const Row = memo(function Row({ row }: { readonly row: Grid['rows'][number] }) {
   const { item, present, cells } = row;
   const selected = useStore((store) => store.view.selectedItemId === item.id);
   return (
@@ -111,7 +107,7 @@ const Row = memo(function Row({ row, first }: { readonly row: Grid['rows'][numbe
         <ItemId id={item.id} />
       </th>
       <td className="grid-text">{brief(item.content, 300)}</td>
-      {cells.slice(first).map(({ verdict, wentToo }, at) => (
+      {cells.map(({ verdict, wentToo }, at) => (
         <td
           key={at}
           className={`verdict ${classOf(verdict)} ${wentToo ? 'went' : ''}`}
