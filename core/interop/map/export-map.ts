@@ -61,7 +61,7 @@ function* exportInSteps(state: StudyState, version: Version): Steps<MapFile> {
       tokens: version.tokensBySection[id] ?? 0,
       items: version.map.items.filter((item) => item.section === id).map(itemOf),
     })),
-    ghosts: ghosts.slice(0, MOST_GHOSTS).map(ghostOf),
+    ghosts: ghosts.slice(0, MOST_GHOSTS).flatMap(ghostOf),
     ghostsLeftOut: Math.max(0, ghosts.length - MOST_GHOSTS),
     notes: state.notes.map(({ id, target, text, actor, at }) => ({ id, on: target, text, by: personOf(actor), at })),
   };
@@ -70,12 +70,13 @@ function* exportInSteps(state: StudyState, version: Version): Steps<MapFile> {
 /** A long study has lost tens of thousands of items; the file is about what is there. A number of ours. */
 const MOST_GHOSTS = 500;
 
-function ghostOf({ item, version }: Ghost): MapFile['ghosts'][number] {
+function ghostOf({ item, version }: Ghost): readonly MapFile['ghosts'][number][] {
+  if (item === null) return [];
   const { id, section, content, score } = item;
   const why = version.evictions.find((each) => each.itemId === id)?.why;
   const words =
     why ?? version.reason ?? `deleted by ${version.cause === 'update' ? 'an edit' : personOf(version.actor)}`;
-  return { id, section, content, score, went: why === undefined ? 'deleted' : 'evicted', version: version.id, words };
+  return [{ id, section, content, score, went: why === undefined ? 'deleted' : 'evicted', version: version.id, words }];
 }
 
 function fromOf(origin: MapItem['origin']): string {

@@ -4,7 +4,18 @@ import { join } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { countWords } from '#core/map/testing/index.ts';
-import { createEngine, emptyState, LazyMap, receivedState, reduceAll, stateText, whatIf } from '#core/study/index.ts';
+import {
+  createEngine,
+  emptyState,
+  ghostsOf,
+  headVersion,
+  LazyMap,
+  receivedState,
+  reduceAll,
+  stateText,
+  whatIf,
+} from '#core/study/index.ts';
+import { lastForm } from '#core/study/selectors/index.ts';
 import type { NewEvent, StudyState } from '#core/study/index.ts';
 import { scriptedPorts } from '#core/study/engine/testing.ts';
 import { playStudy, quickHash } from '#core/study/insight/testing/index.ts';
@@ -70,5 +81,25 @@ describe('a study of some thousand events', { timeout: 60_000 }, () => {
     opened.value.close();
     const rules = { ...told.settings.method, budgetTokens: 160 };
     expect(whatIf(state, 'main', rules, countWords)).toEqual(whatIf(told, 'main', rules, countWords));
+  });
+
+  it('counts its ghosts and finds one of them again without unpacking all its keyframes', () => {
+    const opened = openStudyFile(path, { readOnly: true });
+    if (!opened.ok) throw new Error(opened.error.words);
+    const sent = opened.value.packedState();
+    opened.value.close();
+    if (sent === null) throw new Error('a long study is sent packed');
+    let unpacked = 0;
+    const { state } = receivedState(sent, (bytes) => {
+      unpacked += 1;
+      return inflateRawSync(bytes).toString();
+    });
+    const head = headVersion(state)?.id ?? '';
+    const ghosts = ghostsOf(state, head);
+    expect(ghosts.map(({ itemId }) => itemId)).toEqual(ghostsOf(told, head).map(({ itemId }) => itemId));
+    expect(unpacked).toBeLessThan(3);
+    const oldest = ghosts.at(-1);
+    expect(lastForm(state, oldest?.itemId ?? '')).toEqual(oldest?.item);
+    expect(unpacked).toBeLessThan(6);
   });
 });

@@ -18,9 +18,9 @@ describe('by hand', () => {
     await act({ do: 'item.pin', itemId: 'cu-00001', reason: 'keep' });
     await act({ do: 'item.delete', itemId: 'cu-00002', reason: null });
     expect(contents(engine)).toEqual(['alpha two']);
-    expect(ghostsOf(engine.state, engine.state.branches.get('main')?.head ?? '').map((ghost) => ghost.item.id)).toEqual(
-      ['cu-00002'],
-    );
+    expect(
+      ghostsOf(engine.state, engine.state.branches.get('main')?.head ?? '').map((ghost) => ghost.item?.id),
+    ).toEqual(['cu-00002']);
     await act({ do: 'item.return', itemId: 'cu-00002', reason: null });
     expect(contents(engine)).toEqual(['alpha two', 'beta']);
     expect(headVersion(engine.state)?.map.items[0]?.pin).toMatchObject({ by: 'ann', reason: 'keep' });

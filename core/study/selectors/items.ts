@@ -6,7 +6,9 @@ import type { MapItem } from '#core/map/index.ts';
 import type { StudyState, Version } from '../state.ts';
 
 export interface Ghost {
-  readonly item: MapItem;
+  readonly itemId: string;
+  /** As it was when it went. Of a long study, most are counted and few are read. */
+  readonly item: MapItem | null;
   /** The version that removed it. */
   readonly version: Version;
 }
@@ -22,24 +24,36 @@ export function* ghostsInSteps(state: StudyState, versionId: string): Steps<read
   const ghosts: Ghost[] = [];
   for (let version = state.versions.get(versionId); version !== undefined; version = parentOf(state, version)) {
     yield;
-    for (const item of version.ghosts) {
-      if (present.has(item.id)) continue;
-      present.add(item.id);
-      ghosts.push({ item, version });
+    for (const itemId of version.evicted) {
+      if (present.has(itemId)) continue;
+      present.add(itemId);
+      ghosts.push(ghostIn(version, itemId));
     }
   }
   return ghosts;
 }
 
+function ghostIn(version: Version, itemId: string): Ghost {
+  return {
+    itemId,
+    get item() {
+      return version.ghosts.find((item) => item.id === itemId) ?? null;
+    },
+    version,
+  };
+}
+
 /** An item as it last was anywhere in the study, whether it is in a map now or not. */
 export function lastForm(state: StudyState, itemId: string): MapItem | null {
-  let found: MapItem | null = null;
-  for (const version of state.versions.values()) {
-    const item =
-      version.map.items.find((each) => each.id === itemId) ?? version.ghosts.find((each) => each.id === itemId);
-    if (item !== undefined) found = item;
+  const versions = [...state.versions.values()];
+  const parents = new Set(versions.map((version) => version.parentId));
+  for (const version of versions.toReversed()) {
+    // It stands last where a way ends or where it went; the others of a long study need not be put together.
+    if (parents.has(version.id) && !version.evicted.includes(itemId)) continue;
+    const item = [...version.map.items, ...version.ghosts].find((each) => each.id === itemId);
+    if (item !== undefined) return item;
   }
-  return found;
+  return null;
 }
 
 /** Only what is older: a log that was tampered with could lead in a circle. */

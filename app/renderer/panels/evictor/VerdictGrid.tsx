@@ -15,7 +15,7 @@ import { useStore } from '../../store/store.ts';
 /** The latest columns. A number of ours; a wider grid cannot be taken in. */
 const COLUMNS = 60;
 /** Rows drawn at first. A number of ours. */
-const ROWS = 100;
+const ROWS = 40;
 
 const LEGEND = [
   [TAG_LETTERS.helpful, 'helpful'],

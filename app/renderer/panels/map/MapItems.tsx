@@ -5,9 +5,10 @@ import type { MapPreview } from '#app/bridge/index.ts';
 import { sectionOf } from '#core/map/index.ts';
 import type { SectionId } from '#core/map/index.ts';
 import { ghostsOf } from '#core/study/index.ts';
-import type { StudyState, Version } from '#core/study/index.ts';
+import type { Ghost, StudyState, Version } from '#core/study/index.ts';
 import { plural, whole } from '../../format/numbers.ts';
 import { Icon } from '../../parts/Icon.tsx';
+import { useMore } from '../../parts/More.tsx';
 import { sectionsOf } from '../../store/map-items.ts';
 import { proposedId } from '../../store/outcome.ts';
 import { canChange } from '../../store/shown.ts';
@@ -132,24 +133,27 @@ const Earlier = memo(function Earlier({ state, version }: EarlierProps) {
         <span className="grow" />
         <Icon name={open ? 'chevronDown' : 'chevronRight'} size={11} />
       </button>
-      {open && (
-        <ul>
-          {ghosts.map(({ item, version: wentIn }) => (
-            <li key={item.id} className={`section-${item.section}`}>
-              <ItemCard
-                shown={{
-                  item,
-                  change: null,
-                  gone: wentIn.evictions.some((each) => each.itemId === item.id) ? 'evicted' : 'deleted',
-                }}
-                state={state}
-                version={version}
-                label={wentIn.id}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
+      {open && <EarlierCards ghosts={ghosts} state={state} version={version} />}
     </section>
   );
 });
+
+function EarlierCards({ ghosts, state, version }: EarlierProps & { readonly ghosts: readonly Ghost[] }) {
+  const { shown, more } = useMore('earlier ghosts', ghosts, MANY, 'items');
+  return (
+    <>
+      <ul>
+        {shown.map(({ itemId, item, version: wentIn }) => {
+          if (item === null) return null;
+          const gone = wentIn.evictions.some((each) => each.itemId === itemId) ? 'evicted' : 'deleted';
+          return (
+            <li key={itemId} className={`section-${item.section}`}>
+              <ItemCard shown={{ item, change: null, gone }} state={state} version={version} label={wentIn.id} />
+            </li>
+          );
+        })}
+      </ul>
+      {more}
+    </>
+  );
+}
