@@ -1,5 +1,5 @@
-// One of several, in a list that opens. The list is the browser's own: it holds ten thousand versions at once, and keys and
-// screen readers know it; only the closed control is drawn, like the buttons beside it.
+// One of several, in a list that opens. The list is the browser's own, which keys and screen readers know; only the closed
+// control is drawn, like the buttons beside it.
 
 import { Icon } from './Icon.tsx';
 import './select.css';

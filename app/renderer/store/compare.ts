@@ -60,7 +60,7 @@ export function evictionsBetween(state: StudyState, from: string, to: string): R
 
 /** An item that stands in neither of two versions, since it came and went between them. */
 export interface Passed {
-  readonly item: MapItem;
+  readonly itemId: string;
   readonly evicted: boolean;
 }
 
@@ -70,10 +70,10 @@ export function passedBetween(state: StudyState, from: string, to: string): read
   const ends = [path[start], path.at(-1)].flatMap((version) => version?.map.items ?? []);
   const inEither = new Set(ends.map(({ id }) => id));
   const passed = new Map<string, Passed>();
-  for (const { ghosts, evictions } of start < 0 ? [] : path.slice(start + 1)) {
-    for (const item of ghosts)
-      if (!inEither.has(item.id))
-        passed.set(item.id, { item, evicted: evictions.some(({ itemId }) => itemId === item.id) });
+  for (const { evicted: gone, evictions } of start < 0 ? [] : path.slice(start + 1)) {
+    for (const itemId of gone)
+      if (!inEither.has(itemId))
+        passed.set(itemId, { itemId, evicted: evictions.some((each) => each.itemId === itemId) });
   }
   return [...passed.values()];
 }

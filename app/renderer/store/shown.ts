@@ -87,8 +87,12 @@ export function shownVersion(store: PeekStore): Version | null {
 
 /** The number by which people call a query: its place in the list, removed ones included. */
 export function queryNumber(state: StudyState, queryId: string): number {
-  return state.queries.findIndex((query) => query.id === queryId) + 1;
+  return numbersOf(state.queries).get(queryId) ?? 0;
 }
+
+const numbersOf = perState(
+  (queries: StudyState['queries']) => new Map(queries.map(({ id }, at) => [id, at + 1] as const)),
+);
 
 export function runOfVersion(state: StudyState, version: Version): Run | null {
   return version.runId === null ? null : (state.runs.get(version.runId) ?? null);

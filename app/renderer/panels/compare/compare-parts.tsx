@@ -114,8 +114,8 @@ function PassedItems({ passed, isStep }: { readonly passed: readonly Passed[]; r
       <span>
         {whole(passed.length)} added and {how} {isStep ? 'within this step' : 'on the way'}
       </span>
-      {passed.slice(0, NAMED).map(({ item }) => (
-        <ItemId key={item.id} id={item.id} />
+      {passed.slice(0, NAMED).map(({ itemId }) => (
+        <ItemId key={itemId} id={itemId} />
       ))}
       {passed.length > NAMED && <span>and {plural(passed.length - NAMED, 'more', 'more')}</span>}
     </p>

@@ -39,7 +39,7 @@ export function useProposed(live: StudyState | null): Proposed | null {
   const evictions = new Map(eviction.removed.map(({ itemId }) => [itemId, 'evicted if accepted']));
   return {
     base,
-    value: { map, tokens, text, evictions, passed: passed.map((item) => ({ item, evicted: true })) },
+    value: { map, tokens, text, evictions, passed: passed.map(({ id }) => ({ itemId: id, evicted: true })) },
     fault: null,
   };
 }
