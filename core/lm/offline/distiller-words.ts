@@ -180,7 +180,12 @@ export function sayTransferability(fact: Fact): string {
   }
 }
 
-export function sayRationale(fact: Fact, query: string): string {
+export function sayRationale(fact: Fact, query: string, iteration: number | null): string {
+  const worth = sayWorth(fact, query);
+  return iteration === null ? worth : `${worth} Iteration ${iteration} showed it.`;
+}
+
+function sayWorth(fact: Fact, query: string): string {
   switch (fact.kind) {
     case 'layout':
     case 'fields':

@@ -36,7 +36,7 @@ export function distill(blocks: ReadonlyMap<string, string>): DistillerReply {
       section: SECTIONS.find((section) => section.id === sectionFor(fact))?.key ?? 'reusable_results',
       value: writeItem(fact),
       transferability: sayTransferability(fact),
-      rationale: sayRationale(fact, query),
+      rationale: sayRationale(fact, query, iterationOf(fact, steps)),
     })),
   };
 }
@@ -60,6 +60,28 @@ export function factsOfRun(steps: readonly Step[], notes: readonly MapNote[]): R
   if (text !== undefined && number !== undefined)
     facts.set(`failure:${number.field}`, { kind: 'failure', field: number.field, text });
   return facts;
+}
+
+/** The iteration from which the run has the fact; null where none can be named. */
+function iterationOf(fact: Fact, steps: readonly Step[]): number | null {
+  const key = factKey(fact);
+  const printed = steps.findLast(({ report }) => report.facts.some((each) => factKey(each) === key));
+  return (printed ?? steps.find((step) => isFoundIn(fact, step)))?.number ?? null;
+}
+
+/** Facts that are no line of an output but were concluded from one. */
+function isFoundIn(fact: Fact, { kind, report }: Step): boolean {
+  switch (fact.kind) {
+    case 'title':
+    case 'note':
+      return kind === 'look';
+    case 'failure':
+      return report.error?.message.includes(`'${fact.text}'`) === true;
+    case 'layout':
+      return report.records === fact.records;
+    default:
+      return false;
+  }
 }
 
 /** The title and the statements of a text that has header lines before its records. */

@@ -8,7 +8,7 @@ import { replyTo } from './reply.ts';
 const shape = z.object({
   diagnosis: z.string().default(''),
   item_tags: z.array(z.object({ item_id: z.string(), tag: z.string() })).default([]),
-  cache_candidates: z.array(z.object({ section: z.string(), value: z.string() })).default([]),
+  cache_candidates: z.array(z.object({ section: z.string(), value: z.string(), rationale: z.string() })).default([]),
   reasoning: z.string().default(''),
   operations: z
     .array(
@@ -92,6 +92,33 @@ describe('the offline Distiller', () => {
       'Record number K seems to stand at place K (loan looks like a running number).',
       'About 55 mentions of "child" (quick substring count).',
     ]);
+  });
+
+  it('says of each candidate which iteration showed it', () => {
+    const reply = read(replyTo(ask('distiller', TASK_LINES.distiller, FIRST_RUN)));
+    const named = reply.cache_candidates.map(({ value, rationale }) => [
+      value.slice(0, 12),
+      /Iteration (\d) showed it\.$/.exec(rationale)?.[1],
+    ]);
+    expect(named).toEqual([
+      ['One text of ', '3'],
+      ['The text cal', '1'],
+      ['Each record ', '3'],
+      ['Kinds of fie', '3'],
+      ['text is free', '3'],
+      ['reader ∈ {ch', '4'],
+      ['days is a nu', '3'],
+      ['Stated in th', '1'],
+      ['Fields of a ', '3'],
+      ['Record numbe', '3'],
+      ['About 55 men', '2'],
+    ]);
+    const failed = trajectory(['Describe.', DESCRIBED], ['Sum.', "ValueError: could not convert string to float: '-'"]);
+    const other = read(
+      replyTo(ask('distiller', TASK_LINES.distiller, { map: '[cr-00001] A library.', query: 'x', trajectory: failed })),
+    );
+    const failure = other.cache_candidates.find(({ section }) => section === 'error_patterns');
+    expect(failure?.rationale).toBe('It cost an iteration and would again. Iteration 2 showed it.');
   });
 
   it('tags what was relied on helpful, what misled harmful, what is superseded stale, the rest neutral', () => {

@@ -33,7 +33,7 @@ ${KEEP_EXACT}
 
 ${LITMUS}
 
-Write each candidate as the finished text of one item: compact, self-contained, about {{item_advice_tokens}} tokens at most. Name the section it belongs to, say which kinds of questions it would help, and why it is shared understanding and not a fact of this question. Best first; few and good; an empty list when the run taught nothing that carries over.`;
+Write each candidate as the finished text of one item: compact, self-contained, about {{item_advice_tokens}} tokens at most. Name the section it belongs to, say which kinds of questions it would help, and why it is shared understanding and not a fact of this question, with the number of the iteration that showed it. Best first; few and good; an empty list when the run taught nothing that carries over.`;
 
 export const DISTILLER_PROMPT = `You review what an agent did while it answered one question about a long context, and distil from it what is worth knowing for every later question about the same context.
 
