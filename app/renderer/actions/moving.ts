@@ -69,12 +69,18 @@ export function moveVersion(by: 1 | -1): void {
   if (stop !== undefined) selectStop(stop);
 }
 
-/** Brings a run's iteration into view. */
-export function openIteration(runId: string, iteration: number): void {
+/** Shows what a run's agent did, from where the reader last was in it. */
+export function openTrajectory(runId: string): void {
   const run = store.getState().study.live?.runs.get(runId);
   if (run === undefined) return;
   selectQuery(run.queryId);
-  setView({ tab: 'trajectory', sought: { runId, iteration } });
+  setView({ tab: 'trajectory' });
+}
+
+/** Brings a run's iteration into view. */
+export function openIteration(runId: string, iteration: number): void {
+  openTrajectory(runId);
+  setView({ sought: { runId, iteration } });
 }
 
 /** Brings into view how the shown run ended: why, and what can be done about it. */

@@ -266,6 +266,55 @@ describe('edits that wait for review', () => {
   });
 });
 
+describe('an item’s biography', () => {
+  const rows = (window: Mounted, kind: string) => window.all('life-row').filter((row) => row.dataset['kind'] === kind);
+
+  test('tells where it was written why the Cartographer did so, and leads to the iteration that the Distiller named', async () => {
+    const window = await show('normal');
+    await window.change(() => openItem('cr-00001'));
+    const [born] = rows(window, 'add');
+    expect(born?.querySelector('[data-testid="life-reasoning"]')?.textContent).toContain(
+      'Cartographer: An empty map and a run',
+    );
+    expect(window.find('life-untold')).toBeNull();
+    const links = [...(born?.querySelectorAll<HTMLElement>('button.link') ?? [])];
+    expect(links.map((link) => link.textContent)).toEqual(['Iterations 1', '2']);
+    await window.click(links[1] ?? null);
+    const { live } = store.getState().study;
+    const run = [...(live?.runs.values() ?? [])].find(({ queryId }) => queryId === 'q1');
+    expect(store.getState().view).toMatchObject({ tab: 'trajectory', sought: { runId: run?.id, iteration: 2 } });
+  });
+
+  test('says that the Distiller named no iteration, and leads to the run', async () => {
+    const window = await show('normal');
+    await window.change(() => openItem('cu-00001'));
+    const [born] = rows(window, 'add');
+    const untold = born?.querySelector('[data-testid="life-untold"]');
+    expect(untold?.textContent).toBe('The Distiller named no iteration; see the trajectory of query 1');
+    expect(rows(window, 'pin').some((row) => row.querySelector('[data-testid="life-untold"]') !== null)).toBe(false);
+    await tab(window, 'evictor');
+    await window.click(untold?.querySelector('button') ?? null);
+    expect(store.getState().view).toMatchObject({ tab: 'trajectory', queryId: 'q1' });
+  });
+
+  test('shows the beginning of a long reasoning, and all of it on demand', async () => {
+    const window = await show('normal');
+    const { live } = store.getState().study;
+    const [id, run] = [...(live?.runs ?? [])][0] ?? [];
+    if (live === null || id === undefined || run?.proposed === undefined || run.proposed === null)
+      throw new Error('the first run proposed edits');
+    const reasoning = 'why so '.repeat(300);
+    const runs = new Map(live.runs).set(id, { ...run, proposed: { ...run.proposed, reasoning } });
+    await window.change(() => setStudy({ live: { ...live, runs } }));
+    await window.change(() => openItem('cr-00001'));
+    const shown = window.find('life-reasoning');
+    expect(shown?.textContent.length).toBeLessThan(400);
+    expect(shown?.textContent).toContain('all 2,100 characters');
+    await window.click(shown?.querySelector('button') ?? null);
+    expect(store.getState().view.reader).toEqual({ title: 'Reasoning', text: reasoning });
+  });
+});
+
 test('the legend of the verdicts names every mark that the grid draws', async () => {
   const window = await show('normal');
   await tab(window, 'evictor');

@@ -3,11 +3,12 @@
 
 import { useEffect, useMemo } from 'react';
 import { sectionOf } from '#core/map/index.ts';
-import { biography } from '#core/study/index.ts';
-import type { Biography, StudyState, Version } from '#core/study/index.ts';
+import { biography, charsOf, headOf } from '#core/study/index.ts';
+import type { Biography, StoredText, StudyState, Version } from '#core/study/index.ts';
 import { pin, returnItem, unpin } from '../../actions/commands.ts';
 import { readDetail } from '../../actions/details.ts';
-import { selectQuery, selectVersion } from '../../actions/moving.ts';
+import { openTrajectory, selectQuery, selectVersion } from '../../actions/moving.ts';
+import { openReader } from '../../actions/reading.ts';
 import { copyText, editItem, openTab } from '../../actions/views.ts';
 import { moment, plural, signed, whole } from '../../format/numbers.ts';
 import { Button } from '../../parts/Button.tsx';
@@ -17,6 +18,7 @@ import { SideHead } from '../../parts/SideHead.tsx';
 import { IterationLinks } from '../../parts/IterationLinks.tsx';
 import { TextBody } from '../../parts/TextBody.tsx';
 import { RunningText } from '../../parts/RunningText.tsx';
+import { brief } from '../../parts/visible-text.ts';
 import { WordDiff } from '../../parts/WordDiff.tsx';
 import { canChange, queryNumber, shownState, shownVersion } from '../../store/shown.ts';
 import type { ShownItem } from '../../store/map-items.ts';
@@ -271,6 +273,15 @@ function LifeRow({ line }: { readonly line: LifeLine }) {
           <IterationLinks text={line.words} runId={line.runId} />
         </p>
       )}
+      {line.untold !== null && (
+        <p className="life-words dim" data-testid="life-untold">
+          {line.untold.words}{' '}
+          <button type="button" className="link" onClick={() => openTrajectory(line.runId ?? '')}>
+            the trajectory of query {line.untold.query}
+          </button>
+        </p>
+      )}
+      {line.reasoning !== null && line.reasoning !== '' && <Reasoning text={line.reasoning} runId={line.runId} />}
       {line.reason !== null && line.reason !== '' && (
         <p className="life-words soft prose text">
           reason:{' '}
@@ -285,6 +296,26 @@ function LifeRow({ line }: { readonly line: LifeLine }) {
         </div>
       )}
     </li>
+  );
+}
+
+/** Shown of a reasoning, which speaks of all the edits of its update. A number of ours, and less than a text's head has. */
+const REASONING_CHARS = 320;
+
+function Reasoning({ text, runId }: { readonly text: StoredText; readonly runId: string | null }) {
+  const chars = charsOf(text);
+  const isLong = chars > REASONING_CHARS;
+  const shown = brief(headOf(text), REASONING_CHARS);
+  return (
+    <p className="life-words soft prose text" data-testid="life-reasoning">
+      <span className="dim">Cartographer:</span> <IterationLinks text={shown} runId={runId} />
+      {isLong && (
+        <button type="button" className="link" onClick={() => openReader({ title: 'Reasoning', text })}>
+          {' '}
+          all {whole(chars)} characters
+        </button>
+      )}
+    </p>
   );
 }
 

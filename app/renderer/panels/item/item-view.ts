@@ -3,7 +3,8 @@
 import { sectionOf } from '#core/map/index.ts';
 import type { MapItem } from '#core/map/index.ts';
 import { activeRun, whyEvicted } from '#core/study/index.ts';
-import type { Biography, LifeEvent, Run, StudyState, Version } from '#core/study/index.ts';
+import type { Biography, LifeEvent, Run, StoredText, StudyState, Version } from '#core/study/index.ts';
+import { iterationsIn } from '../../parts/iterations-in.ts';
 import { proposedId } from '../../store/outcome.ts';
 import { queryNumber } from '../../store/shown.ts';
 import { signed } from '../../format/numbers.ts';
@@ -19,6 +20,10 @@ export interface LifeLine {
   readonly at: string;
   readonly runId: string | null;
   readonly words: string | null;
+  /** Why the Cartographer made the edits of which this is one. */
+  readonly reasoning: StoredText | null;
+  /** Where an update wrote the text and no iteration is named as what taught it: why there is none. */
+  readonly untold: { readonly words: string; readonly query: number } | null;
   readonly before: string | null;
   readonly after: string | null;
   readonly reason: string | null;
@@ -30,7 +35,7 @@ export function lifeLines(state: StudyState, itemId: string, life: readonly Life
   return life.map((event) => {
     const { versionId, at, runId, queryId, actor } = event.on;
     const where = queryId === null ? actor.replace('user:', '') : `q${queryNumber(state, queryId)}`;
-    const nothing = { words: null, before: null, after: null, pending: null };
+    const nothing = { words: null, reasoning: null, untold: null, before: null, after: null, pending: null };
     const common = { where, versionId, at, runId, reason: event.reason, ...nothing };
     switch (event.kind) {
       case 'born':
@@ -39,6 +44,8 @@ export function lifeLines(state: StudyState, itemId: string, life: readonly Life
           kind: 'add',
           title: queryId === null ? 'Written by hand' : `Born in query ${queryNumber(state, queryId)}`,
           words: candidateWords(event.by),
+          reasoning: event.by?.reasoning ?? null,
+          untold: untold(state, event),
         };
       case 'tagged':
         return {
@@ -53,6 +60,8 @@ export function lifeLines(state: StudyState, itemId: string, life: readonly Life
           kind: runId === null ? 'pin' : 'replace',
           title: runId === null ? 'Edited by hand' : 'Rewritten',
           words: candidateWords(event.by),
+          reasoning: event.by?.reasoning ?? null,
+          untold: untold(state, event),
           before: event.before,
           after: event.after,
         };
@@ -68,6 +77,7 @@ export function lifeLines(state: StudyState, itemId: string, life: readonly Life
           kind: 'delete',
           title: runId === null ? 'Deleted by hand' : 'Deleted',
           words: candidateWords(event.by),
+          reasoning: event.by?.reasoning ?? null,
         };
       case 'evicted':
         return { ...common, kind: 'evict', title: 'Evicted', words: evictionWords(state, runId, itemId) ?? event.why };
@@ -105,12 +115,13 @@ export function pendingLines(
   why: string | null,
 ): readonly LifeLine[] {
   const where = `q${queryNumber(state, run.queryId)}`;
-  const nothing = { words: null, before: null, after: null, reason: null };
+  const nothing = { words: null, reasoning: null, untold: null, before: null, after: null, reason: null };
   const common = { where, versionId: proposedId(run.baseVersionId), at: '', runId: run.id, ...nothing };
   const of = (tab: 'distiller' | 'cartographer' | 'evictor') => ({ pending: { queryId: run.queryId, tab } });
   const lines: LifeLine[] = [];
   const tag = run.distilled?.tags.find((each) => each.itemId === item.id)?.tag;
   const score = pendingScore(run, item);
+  const reasoning = run.proposed?.reasoning ?? null;
   if (tag !== undefined && score !== null)
     lines.push({
       ...common,
@@ -125,10 +136,12 @@ export function pendingLines(
       ...of('cartographer'),
       kind: 'replace',
       title: 'Rewritten',
+      reasoning,
       before: item.content,
       after: foreseen.item.content,
     });
-  if (foreseen?.gone === 'deleted') lines.push({ ...common, ...of('cartographer'), kind: 'delete', title: 'Deleted' });
+  if (foreseen?.gone === 'deleted')
+    lines.push({ ...common, ...of('cartographer'), kind: 'delete', title: 'Deleted', reasoning });
   if (foreseen?.gone === 'evicted')
     lines.push({ ...common, ...of('evictor'), kind: 'evict', title: 'Evicted', words: why });
   return lines;
@@ -139,6 +152,21 @@ function candidateWords(by: (LifeEvent & { kind: 'born' })['by']): string | null
   const { value, transferability, rationale } = by.candidate;
   const why = [transferability, rationale].filter((words) => words !== '').join(' ');
   return `from the candidate “${value.replace(/\.$/, '')}”${why === '' ? '' : `. ${why}`}`;
+}
+
+/**
+ * What taught an item its text is known only from the Distiller's words. It is not guessed from outputs: that one of them
+ * holds the same figure does not say that the Distiller had it from there.
+ */
+function untold(state: StudyState, { on, by }: LifeEvent & { kind: 'born' | 'rewritten' }): LifeLine['untold'] {
+  const run = on.runId === null ? undefined : state.runs.get(on.runId);
+  if (run === undefined) return null;
+  const query = queryNumber(state, run.queryId);
+  const words = candidateWords(by);
+  if (by === null) return { words: 'Learnt in', query };
+  if (words === null) return { words: 'From no candidate of the Distiller’s; see', query };
+  const isNamed = iterationsIn(words, run.iterationCount).some(({ iteration }) => iteration !== null);
+  return isNamed ? null : { words: 'The Distiller named no iteration; see', query };
 }
 
 function evictionWords(state: StudyState, runId: string | null, itemId: string): string | null {
