@@ -1,11 +1,13 @@
 // The palette: every action, and every query, version, item and branch, by a few letters of its name.
 
 import { Command } from 'cmdk';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
+import { headOf } from '#core/study/index.ts';
 import { selectQuery, selectVersion } from '../actions/moving.ts';
 import { followLink } from '../actions/places.ts';
 import { openItem } from '../actions/views.ts';
 import { send } from '../actions/commands.ts';
+import { whole } from '../format/numbers.ts';
 import { ACTION_IDS, actionOf } from '../keys/actions.ts';
 import type { ActionId } from '../keys/actions.ts';
 import { keyLabel } from '../keys/keymap.ts';
@@ -17,11 +19,17 @@ import { shownVersion } from '../store/shown.ts';
 import { setView, store, useStore } from '../store/store.ts';
 import './palette.css';
 
+/** Of a kind at once; what is typed is looked for among all. A number of ours. */
 const LISTED = 200;
+/** Of a text that is looked through. A number of ours. */
+const SOUGHT_CHARS = 2_000;
 
-/** Every word typed stands somewhere in the name; a name that begins with what was typed comes first. */
-function matches(value: string, search: string): number {
-  const name = value.toLowerCase();
+/**
+ * Every word typed stands somewhere in the name; a name that begins with what was typed comes first. The name is given as
+ * keywords where it holds a text of the study: the value goes into a selector, which not every text can.
+ */
+function matches(value: string, search: string, keywords: readonly string[] = []): number {
+  const name = (keywords[0] ?? value).toLowerCase();
   const words = search
     .toLowerCase()
     .split(/\s+/)
@@ -31,10 +39,80 @@ function matches(value: string, search: string): number {
   return words.every((word) => ` ${name}`.includes(` ${word}`)) ? 0.8 : 0.5;
 }
 
+interface Listed<T> {
+  readonly heading: string;
+  readonly shown: readonly { readonly each: T; readonly value: string; readonly name: string }[];
+}
+
+/**
+ * Those of one kind that what was typed may mean, best first, and a heading that says how many are left out.
+ *
+ * valueOf  short and its own among all that the palette lists
+ * nameOf   what is typed is looked for in it
+ */
+function listed<T>(
+  kind: string,
+  all: readonly T[],
+  typed: string,
+  valueOf: (each: T, at: number) => string,
+  nameOf: (each: T, at: number) => string,
+): Listed<T> {
+  const isTyped = typed.trim() !== '';
+  const named = (each: T, at: number) => {
+    const name = nameOf(each, at);
+    return { each, value: valueOf(each, at), name, match: isTyped ? matches(name, typed) : 1 };
+  };
+  const found = isTyped ? all.map(named).filter(({ match }) => match > 0) : all.slice(0, LISTED).map(named);
+  const count = isTyped ? found.length : all.length;
+  const of = `${whole(Math.min(LISTED, count))} of ${whole(count)}`;
+  return {
+    heading:
+      count <= LISTED
+        ? kind
+        : `${kind}, ${of}; ${isTyped ? 'type more to find the others' : 'type to find the others'}`,
+    shown: found.toSorted((a, b) => b.match - a.match).slice(0, LISTED),
+  };
+}
+
 export function Palette() {
   const live = useStore((state) => state.study.live);
   const version = useStore(shownVersion);
   const [typed, setTyped] = useState('');
+  const queries = useMemo(
+    () =>
+      listed(
+        'Queries',
+        (live?.queries ?? []).map((query, at) => ({ query, number: at + 1 })),
+        typed,
+        ({ number }) => `query ${number}`,
+        ({ query, number }) => `query ${number} q${number} ${headOf(query.text).slice(0, SOUGHT_CHARS)}`,
+      ),
+    [live, typed],
+  );
+  const items = useMemo(
+    () =>
+      listed(
+        'Items',
+        version?.map.items ?? [],
+        typed,
+        ({ id }) => `item ${id}`,
+        ({ id, content }) => `item ${id} ${content.slice(0, SOUGHT_CHARS)}`,
+      ),
+    [version, typed],
+  );
+  const versions = useMemo(
+    () =>
+      listed(
+        'Versions',
+        live === null
+          ? []
+          : [...live.versions.values()].reverse().map((each) => ({ ...each, words: causeWords(live, each) })),
+        typed,
+        ({ id }) => `version ${id}`,
+        ({ id, words }) => `version ${id} ${words}`,
+      ),
+    [live, typed],
+  );
   const link = parseLink(typed);
   const close = () => setView({ paletteOpen: false });
   const choose = (act: () => void) => () => {
@@ -88,24 +166,26 @@ export function Palette() {
         </Command.Group>
         {live !== null && (
           <>
-            <Command.Group heading="Queries" className="palette-group">
-              {live.queries.slice(0, LISTED).map((query, at) => (
+            <Command.Group heading={queries.heading} className="palette-group">
+              {queries.shown.map(({ each: { query, number }, value, name }) => (
                 <Command.Item
                   key={query.id}
-                  value={`query ${at + 1} ${titleOf(query.text).slice(0, 200)}`}
+                  value={value}
+                  keywords={[name]}
                   onSelect={choose(() => selectQuery(query.id))}
                   className="palette-item"
                 >
-                  <span className="dim palette-kind mono">q{at + 1}</span>
+                  <span className="dim palette-kind mono">q{number}</span>
                   <span className="grow">{visible(titleOf(query.text).slice(0, 120))}</span>
                 </Command.Item>
               ))}
             </Command.Group>
-            <Command.Group heading="Items" className="palette-group">
-              {version?.map.items.slice(0, LISTED).map((item) => (
+            <Command.Group heading={items.heading} className="palette-group">
+              {items.shown.map(({ each: item, value, name }) => (
                 <Command.Item
                   key={item.id}
-                  value={`item ${item.id} ${item.content.slice(0, 200)}`}
+                  value={value}
+                  keywords={[name]}
                   onSelect={choose(() => openItem(item.id))}
                   className={`palette-item section-${item.section}`}
                 >
@@ -116,21 +196,19 @@ export function Palette() {
                 </Command.Item>
               ))}
             </Command.Group>
-            <Command.Group heading="Versions" className="palette-group">
-              {[...live.versions.values()]
-                .slice(-LISTED)
-                .reverse()
-                .map((each) => (
-                  <Command.Item
-                    key={each.id}
-                    value={`version ${each.id} ${causeWords(live, each)}`}
-                    onSelect={choose(() => selectVersion(each.id))}
-                    className="palette-item"
-                  >
-                    <span className="dim palette-kind mono">{each.id}</span>
-                    <span className="grow">{causeWords(live, each)}</span>
-                  </Command.Item>
-                ))}
+            <Command.Group heading={versions.heading} className="palette-group">
+              {versions.shown.map(({ each, value, name }) => (
+                <Command.Item
+                  key={each.id}
+                  value={value}
+                  keywords={[name]}
+                  onSelect={choose(() => selectVersion(each.id))}
+                  className="palette-item"
+                >
+                  <span className="dim palette-kind mono">{each.id}</span>
+                  <span className="grow">{each.words}</span>
+                </Command.Item>
+              ))}
             </Command.Group>
             <Command.Group heading="Branches" className="palette-group">
               {[...live.branches.values()]

@@ -531,4 +531,97 @@ describe('a study with a lot in it', () => {
     expect(mounted.all('iteration').length).toBeLessThan(40);
     expect(mounted.all('query-row').length).toBeLessThan(80);
   });
+
+  /** Many more than any list once drew: queries, and with them operations, calls, and warnings. */
+  async function showMany(): Promise<Mounted> {
+    const recorder = new StudyRecorder({ budgetTokens: 100_000 });
+    recorder.create('many').queries(Array.from({ length: 2_400 }, (_, at) => ({ text: `Which part is ${at + 1}?` })));
+    for (let at = 1; at <= 2_400; at++) recorder.warn(`place ${at}`, `Oddity ${at} of many.`);
+    const script = {
+      queryId: 'q1',
+      answer: '1',
+      score: null,
+      diagnosis: 'd',
+      tags: {},
+      candidates: [],
+      reasoning: 'r',
+    };
+    const edits = [{ op: 'ADD', section: 'cr', content: 'The zebra stands at the end of this text.' }] as const;
+    recorder.run({ ...script, iterations: [{ say: 'A look.', blocks: [{ code: 'print(1)', out: '1' }] }], edits });
+    mounted = await mountWindow({ recording: recorder });
+    return mounted;
+  }
+
+  async function expectReached(window: Mounted, testId: string, last: string, count: number): Promise<void> {
+    const rows = () => [...(window.find(testId)?.querySelectorAll('li') ?? [])];
+    expect(rows().length, testId).toBeLessThan(150);
+    expect(rows()[0]?.getAttribute('aria-setsize'), testId).toBe(`${count}`);
+    await window.change(() =>
+      window.find(testId)?.dispatchEvent(new KeyboardEvent('keydown', { key: 'End', cancelable: true })),
+    );
+    expect(rows().at(-1)?.textContent, testId).toContain(last);
+    expect(rows().at(-1)?.getAttribute('aria-posinset'), testId).toBe(`${count}`);
+  }
+
+  test('leads to the last of thousands of operations, warnings and calls', async () => {
+    const window = await showMany();
+    const operations = store.getState().study.live?.operations ?? [];
+    await window.press('o');
+    await expectReached(window, 'operations', operations[0]?.words ?? '?', operations.length);
+    await window.press('W', { shiftKey: true });
+    await expectReached(window, 'warnings', 'Oddity 2400 of many.', 2_400);
+    const { live } = store.getState().study;
+    const call = live?.runs.get('r1')?.calls[0];
+    if (call === undefined) throw new Error('the run made a call');
+    const more = Array.from({ length: 2_399 }, (_, at) => ({ ...call, role: 'sub' as const, callId: `s${at + 1}` }));
+    await changeRun(window, { calls: [call, ...more] });
+    await tab(window, 'prompts');
+    await expectReached(window, 'calls', 'sub-call s2399', 2_400);
+  });
+
+  test('shows the call that was sought among thousands', async () => {
+    const window = await showMany();
+    const call = store.getState().study.live?.runs.get('r1')?.calls[0];
+    if (call === undefined) throw new Error('the run made a call');
+    const more = Array.from({ length: 2_399 }, (_, at) => ({ ...call, role: 'sub' as const, callId: `s${at + 1}` }));
+    await changeRun(window, { calls: [call, ...more] });
+    await window.change(() => setView({ tab: 'prompts', soughtCall: 's2100' }));
+    expect(window.find('calls')?.querySelector('[aria-current="true"]')?.textContent).toContain('sub-call s2100');
+  });
+
+  test('shows the costs of more than two hundred queries on demand', async () => {
+    const recorder = new StudyRecorder({ budgetTokens: 100_000 });
+    recorder.create('dear').queries(Array.from({ length: 203 }, (_, at) => ({ text: `Query ${at + 1}?` })));
+    const script = { answer: '1', score: null, diagnosis: 'd', tags: {}, candidates: [], reasoning: 'r', edits: [] };
+    for (let at = 1; at <= 203; at++) recorder.run({ ...script, queryId: `q${at}`, iterations: [{ say: 'A look.' }] });
+    mounted = await mountWindow({ recording: recorder });
+    const window = mounted;
+    await window.press('$');
+    await window.until(() => window.find('costs') !== null);
+    const rows = () => [...document.querySelectorAll('.costs-queries li')];
+    const more = document.querySelector<HTMLElement>('.costs-queries .more-rows');
+    expect([rows().length, more?.textContent]).toEqual([200, 'show 3 more of 203 queries']);
+    await window.click(more);
+    expect(rows().at(-1)?.textContent).toContain('q203');
+  });
+
+  test('finds in the palette any query, item and version that is typed, and says how many it does not list', async () => {
+    const window = await showMany();
+    await window.press('k', { ctrlKey: true });
+    const field = window.find('palette-field');
+    if (!(field instanceof HTMLInputElement)) throw new Error('the palette has a field');
+    const listed = () => [...document.querySelectorAll('.palette-item')].map((item) => item.textContent);
+    const headings = () => [...document.querySelectorAll('[cmdk-group-heading]')].map((each) => each.textContent);
+    expect(headings()).toContain('Queries, 200 of 2,400; type to find the others');
+    await window.type(field, 'q2345');
+    await window.until(() => listed().length < 10);
+    expect(listed()).toEqual(['q2345Which part is 2345?']);
+    await window.type(field, 'which part');
+    await window.until(() => headings().includes('Queries, 200 of 2,400; type more to find the others'));
+    await window.type(field, 'zebra');
+    await window.until(() => listed().length === 1);
+    expect(listed()[0]).toContain('The zebra stands at the end of this text.');
+    await window.type(field, 'version v1');
+    await window.until(() => listed().some((words) => words.startsWith('v1')));
+  });
 });

@@ -5,6 +5,7 @@ import type { StudyState } from '#core/study/index.ts';
 import { selectQuery } from '../../actions/moving.ts';
 import { compact, duration, money, moneyColumn, plural, whole } from '../../format/numbers.ts';
 import { Empty, Waiting } from '../../parts/Empty.tsx';
+import { useMore } from '../../parts/More.tsx';
 import { SideHead } from '../../parts/SideHead.tsx';
 import { visible } from '../../parts/visible-text.ts';
 import { shownState } from '../../store/shown.ts';
@@ -150,13 +151,14 @@ interface ByQueryProps {
   readonly paid: boolean;
 }
 
-/** Drawn at most; the newest. A number of ours. */
+/** Drawn at first. A number of ours. */
 const SHOWN = 200;
 
 function ByQuery({ costs, size, paid }: ByQueryProps) {
-  const rows = costs.byQuery.slice(-SHOWN);
-  const most = Math.max(1, ...rows.map((row) => size(row.agent) + size(row.map)));
-  const cost = moneyColumn(rows.map((row) => size(row.agent) + size(row.map)));
+  const rows = costs.byQuery;
+  const { shown, more } = useMore('costs by query', rows, SHOWN, 'queries');
+  const most = rows.reduce((largest, row) => Math.max(largest, size(row.agent) + size(row.map)), 1);
+  const cost = moneyColumn(shown.map((row) => size(row.agent) + size(row.map)));
   const figure = (value: number) => (paid ? cost(value) : `${compact(value)} tok`);
   return (
     <section className="costs-queries" aria-label="By query">
@@ -164,7 +166,7 @@ function ByQuery({ costs, size, paid }: ByQueryProps) {
         by query: <i className="part-agent" /> answering <i className="part-map" /> updating the map
       </h3>
       <ol>
-        {rows.map((row) => (
+        {shown.map((row) => (
           <li key={row.queryId}>
             <button
               type="button"
@@ -181,6 +183,7 @@ function ByQuery({ costs, size, paid }: ByQueryProps) {
           </li>
         ))}
       </ol>
+      {more}
     </section>
   );
 }

@@ -210,9 +210,12 @@ function factsOf(
     .join(' · ');
 }
 
+/** Scores drawn; more would be a smear. A number of ours. */
+const DRAWN = 120;
+
 /** The score over the versions, as a line of steps. */
 function ScoreLine({ life }: { readonly life: Biography }) {
-  const scores = life.scores.slice(-120).map((each) => each.score);
+  const scores = life.scores.slice(-DRAWN).map((each) => each.score);
   if (scores.length < 3) return null;
   const low = Math.min(0, ...scores);
   const high = Math.max(1, ...scores);
@@ -222,8 +225,10 @@ function ScoreLine({ life }: { readonly life: Biography }) {
   const path = `${scores
     .map((score, at) => (at === 0 ? `M0 ${y(score)}` : `H${(at * step).toFixed(2)}V${y(score).toFixed(1)}`))
     .join('')}H100`;
+  const over =
+    life.scores.length > DRAWN ? `the last ${DRAWN} of ${plural(life.scores.length, 'version')}` : 'the versions';
   return (
-    <div className="score-line" title="Score over the versions">
+    <div className="score-line" title={`Score over ${over}`}>
       <span className="dim" aria-hidden="true">
         score
       </span>
@@ -231,7 +236,7 @@ function ScoreLine({ life }: { readonly life: Biography }) {
         viewBox="0 0 100 28"
         preserveAspectRatio="none"
         role="img"
-        aria-label={`Score over the versions: ${scores.join(', ')}`}
+        aria-label={`Score over ${over}: ${scores.join(', ')}`}
       >
         <line x1="0" x2="100" y1={y(0)} y2={y(0)} />
         <path d={path} />

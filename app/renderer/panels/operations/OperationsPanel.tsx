@@ -6,6 +6,7 @@ import { nextRedo, nextUndo } from '#core/study/index.ts';
 import { goToOperation, openRestore } from '../../actions/places.ts';
 import { ActionButton, Button } from '../../parts/Button.tsx';
 import { Empty } from '../../parts/Empty.tsx';
+import { LongList } from '../../parts/rows/LongList.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import type { IconName } from '../../parts/Icon.tsx';
 import { SideHead } from '../../parts/SideHead.tsx';
@@ -16,15 +17,13 @@ import { useStore } from '../../store/store.ts';
 import '../side.css';
 import './operations.css';
 
-const SHOWN = 1_000;
-
 export function OperationsPanel() {
   const live = useStore((state) => state.study.live);
   const readOnly = useStore((state) => state.study.open?.readOnly?.words ?? null);
   const at = useStore((state) => state.view.moment);
   if (live === null) return null;
   const { operations } = live;
-  const shown = operations.slice(-SHOWN).reverse();
+  const shown = operations.toReversed();
   const next = { undo: nextUndo(live)?.seq ?? null, redo: nextRedo(live)?.seq ?? null };
   const here = at === null ? null : (operations.findLast((operation) => operation.seq <= at)?.seq ?? null);
   return (
@@ -36,10 +35,14 @@ export function OperationsPanel() {
       {shown.length === 0 ? (
         <Empty title="Nothing has been done yet" />
       ) : (
-        <ol className="scroll side-list" data-testid="operations">
-          {shown.map((operation, index) => (
-            <li
-              key={operation.seq}
+        <LongList
+          items={shown}
+          keyOf={({ seq }) => `${seq}`}
+          estimate={47}
+          className="side-list operations"
+          testId="operations"
+          row={(operation, index) => (
+            <div
               className={`operation with-side ${operation.undone ? 'undone' : ''} ${operation.seq === here ? 'here' : ''}`}
               data-testid="operation"
             >
@@ -72,9 +75,9 @@ export function OperationsPanel() {
                   Restore…
                 </Button>
               )}
-            </li>
-          ))}
-        </ol>
+            </div>
+          )}
+        />
       )}
     </>
   );

@@ -1,6 +1,6 @@
 // The exact messages of every call of the run, or, before it has run, those that would be sent.
 
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { ChatMessage } from '#core/lm/index.ts';
 import type { CallSummary, Query, Run } from '#core/study/index.ts';
 import { whole } from '../../format/numbers.ts';
@@ -9,6 +9,7 @@ import { copyText } from '../../actions/views.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Output } from '../../parts/Code.tsx';
 import { Empty, Waiting } from '../../parts/Empty.tsx';
+import { LongList } from '../../parts/rows/LongList.tsx';
 import { useRequest } from '../../parts/use-request.ts';
 import { visible } from '../../parts/visible-text.ts';
 import { shownQuery, shownRun } from '../../store/shown.ts';
@@ -29,30 +30,36 @@ function Calls({ run }: { readonly run: Run }) {
   const sought = useStore((state) => state.view.soughtCall);
   const [chosen, setChosen] = useState<string | null>(null);
   const call = run.calls.find((each) => each.callId === (chosen ?? sought)) ?? run.calls[0];
+  const calls = useMemo(() => callsInPlace(run), [run]);
   return (
     <div className="prompts" data-testid="prompts">
-      <ol className="scroll call-list" aria-label="Calls">
+      <div className="call-side">
         <Total run={run} />
-        {callsInPlace(run)
-          .slice(0, 2_000)
-          .map((each) => (
-            <li key={each.callId}>
-              <button
-                type="button"
-                className="call-row"
-                aria-current={each.callId === call?.callId}
-                onClick={() => setChosen(each.callId)}
-              >
-                <span className={`role-${each.role}`}>{roleWords(each)}</span>
-                <span className="mono dim">
-                  {each.usage === null ? '' : `${whole(each.usage.input)} → ${whole(each.usage.output)}`}
-                </span>
-                {each.origin === 'replayed' && <span className="origin origin-replayed">replayed</span>}
-                {each.error !== null && <span className="kind kind-error">failed</span>}
-              </button>
-            </li>
-          ))}
-      </ol>
+        <LongList
+          items={calls}
+          keyOf={({ callId }) => callId}
+          estimate={33}
+          className="call-list"
+          label="Calls"
+          testId="calls"
+          sought={calls.findIndex(({ callId }) => callId === sought)}
+          row={(each) => (
+            <button
+              type="button"
+              className="call-row"
+              aria-current={each.callId === call?.callId}
+              onClick={() => setChosen(each.callId)}
+            >
+              <span className={`role-${each.role}`}>{roleWords(each)}</span>
+              <span className="mono dim">
+                {each.usage === null ? '' : `${whole(each.usage.input)} → ${whole(each.usage.output)}`}
+              </span>
+              {each.origin === 'replayed' && <span className="origin origin-replayed">replayed</span>}
+              {each.error !== null && <span className="kind kind-error">failed</span>}
+            </button>
+          )}
+        />
+      </div>
       {call !== undefined && <Call key={call.callId} call={call} run={run} />}
     </div>
   );
@@ -79,10 +86,10 @@ function roleWords(call: CallSummary): string {
 function Total({ run }: { readonly run: Run }) {
   const { words, odd } = totalOf(run);
   return (
-    <li className="call-total dim" data-testid="call-total">
+    <p className="call-total dim" data-testid="call-total">
       {words}
       {odd !== null && <span className="odd"> · {odd}</span>}
-    </li>
+    </p>
   );
 }
 

@@ -3,6 +3,7 @@
 import { travelTo } from '../../actions/time.ts';
 import { Empty } from '../../parts/Empty.tsx';
 import { Linked } from '../../parts/TextBody.tsx';
+import { LongList } from '../../parts/rows/LongList.tsx';
 import { SideHead } from '../../parts/SideHead.tsx';
 import { visible } from '../../parts/visible-text.ts';
 import { shownState } from '../../store/shown.ts';
@@ -25,9 +26,14 @@ export function WarningsPanel() {
           Whatever is odd in a reply or an imported file is listed here.
         </Empty>
       ) : (
-        <ul className="scroll side-list" data-testid="warnings">
-          {warnings.slice(-2_000).map((warning, at) => (
-            <li key={`${warning.seq} ${at}`}>
+        <LongList
+          items={warnings}
+          keyOf={({ seq }) => `${seq}`}
+          estimate={68}
+          className="side-list"
+          testId="warnings"
+          row={(warning) => (
+            <>
               <button
                 type="button"
                 className="side-row"
@@ -39,9 +45,9 @@ export function WarningsPanel() {
               <p className="soft prose text warning-words">
                 <Linked text={warning.words} />
               </p>
-            </li>
-          ))}
-        </ul>
+            </>
+          )}
+        />
       )}
     </>
   );
