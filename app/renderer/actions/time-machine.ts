@@ -8,6 +8,7 @@ import type { LoggedEvent, StatePatch, StudyState, Timeline } from '#core/study/
 import type { RequestError } from '#app/bridge/index.ts';
 import { err, ok } from '#core/result.ts';
 import type { Result } from '#core/result.ts';
+import { nextTurn } from './next-turn.ts';
 import { readEvents } from './read-events.ts';
 
 /** Events read at once: those between two keyframes, and a few more that were appended together. A number of ours. */
@@ -123,13 +124,4 @@ async function eventsAfter(
     held.splice(HELD);
   }
   return read;
-}
-
-/** After whatever waits for its turn; sooner than a timer, which browsers hold back. */
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => resolve();
-    port2.postMessage(null);
-  });
 }

@@ -106,7 +106,7 @@ export function Palette() {
         'Versions',
         live === null
           ? []
-          : [...live.versions.values()].reverse().map((each) => ({ ...each, words: causeWords(live, each) })),
+          : [...live.versions.values()].reverse().map((each) => ({ id: each.id, words: causeWords(live, each) })),
         typed,
         ({ id }) => `version ${id}`,
         ({ id, words }) => `version ${id} ${words}`,

@@ -3,7 +3,7 @@
 
 import { useEffect, useMemo } from 'react';
 import { sectionOf } from '#core/map/index.ts';
-import { biography, charsOf, headOf } from '#core/study/index.ts';
+import { biographiesInSteps, charsOf, headOf } from '#core/study/index.ts';
 import type { Biography, StoredText, StudyState, Version } from '#core/study/index.ts';
 import { pin, returnItem, unpin } from '../../actions/commands.ts';
 import { readDetail } from '../../actions/details.ts';
@@ -12,10 +12,11 @@ import { openReader } from '../../actions/reading.ts';
 import { copyText, editItem, openTab } from '../../actions/views.ts';
 import { moment, plural, signed, whole } from '../../format/numbers.ts';
 import { Button } from '../../parts/Button.tsx';
-import { Empty } from '../../parts/Empty.tsx';
+import { Empty, Waiting } from '../../parts/Empty.tsx';
 import { ItemId, Kind, sectionClass } from '../../parts/marks.tsx';
 import { SideHead } from '../../parts/SideHead.tsx';
 import { IterationLinks } from '../../parts/IterationLinks.tsx';
+import { useSteps } from '../../parts/use-steps.ts';
 import { TextBody } from '../../parts/TextBody.tsx';
 import { RunningText } from '../../parts/RunningText.tsx';
 import { brief } from '../../parts/visible-text.ts';
@@ -46,10 +47,12 @@ export function ItemPanel({ itemId }: { readonly itemId: string }) {
   const version = useStore(shownVersion);
   const details = useStore((store) => store.study.details);
   const state = useMemo(() => (shown === null ? null : withDetails(shown, details)), [shown, details]);
-  const life = useMemo(
-    () => (state === null || version === null ? null : biography(state, itemId, version.id)),
+  const make = useMemo(
+    () => (state === null || version === null ? null : () => biographiesInSteps(state, [itemId], version.id)),
     [state, version, itemId],
   );
+  const told = useSteps(make);
+  const life = told?.value.get(itemId) ?? null;
   const missing = state === null || life === null ? '' : foldedRunsOf(state, life).join(' ');
   useEffect(() => {
     for (const runId of missing.split(' ')) if (runId !== '') void readDetail(runId);
@@ -60,6 +63,13 @@ export function ItemPanel({ itemId }: { readonly itemId: string }) {
     state === null || version === null || pending === null
       ? null
       : pendingItem(state, version, pending, drafts, itemId);
+  if (told === null && make !== null)
+    return (
+      <>
+        <SideHead plain title={<span className="mono">{itemId}</span>} />
+        <Waiting words="Going through its life…" />
+      </>
+    );
   if (state === null || version === null || life === null) {
     const run = state === null || version === null ? null : pendingRun(state, version);
     return (
