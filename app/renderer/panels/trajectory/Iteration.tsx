@@ -96,6 +96,23 @@ export const Iteration = memo(function Iteration({ row }: { readonly row: Iterat
   );
 });
 
+/** An iteration that the reader drags past: which it is, at a glance. */
+export const FlyingIteration = memo(function FlyingIteration({ row }: { readonly row: IterationRow }) {
+  return (
+    <article className="card iteration flying" data-testid="iteration" data-iteration={row.record.number}>
+      <header className="card-head iteration-head">
+        <b className="num">{row.record.number}</b>
+        <span className="grow iteration-facts">
+          {factsOf(row).map((fact) => (
+            <span key={fact}>{fact}</span>
+          ))}
+        </span>
+      </header>
+      <p className="say">{visible(headOf(row.record.reply).slice(0, 160))}</p>
+    </article>
+  );
+});
+
 /** What makes this iteration worth a look; nothing for an ordinary one. */
 function factsOf(row: IterationRow): readonly string[] {
   const { record, blocks } = row;

@@ -11,7 +11,7 @@ import { keptPlace } from '../../parts/rows/kept-places.ts';
 import { useRows } from '../../parts/rows/use-rows.ts';
 import { setView, useStore, useStoreSoon } from '../../store/store.ts';
 import { Ended } from './Ended.tsx';
-import { Iteration } from './Iteration.tsx';
+import { FlyingIteration, Iteration } from './Iteration.tsx';
 import { NO_ROWS, trajectoryRows } from './trajectory-view.ts';
 import type { TrajectoryRow, TrajectoryRows } from './trajectory-view.ts';
 import { Writing } from './Writing.tsx';
@@ -138,11 +138,11 @@ const Rows = memo(function Rows({
             return (
               <li
                 key={row.key}
-                ref={list.measure}
+                ref={place.height === null ? list.measure : undefined}
                 data-index={place.index}
-                style={{ transform: `translateY(${place.top}px)` }}
+                style={{ transform: `translateY(${place.top}px)`, height: place.height ?? undefined }}
               >
-                <Row row={row} />
+                <Row row={row} isFlying={place.height !== null} />
               </li>
             );
           })}
@@ -164,10 +164,10 @@ const Rows = memo(function Rows({
   );
 });
 
-function Row({ row }: { readonly row: TrajectoryRow }) {
+function Row({ row, isFlying }: { readonly row: TrajectoryRow; readonly isFlying: boolean }) {
   switch (row.kind) {
     case 'iteration':
-      return <Iteration row={row} />;
+      return isFlying ? <FlyingIteration row={row} /> : <Iteration row={row} />;
     case 'writing':
       return <Writing writing={row.writing} />;
     case 'ended':

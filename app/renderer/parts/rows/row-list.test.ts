@@ -47,6 +47,32 @@ test('while it is dragged in leaps only the rows that are seen are drawn, and th
   expect(list.version(), 'and whoever draws is told').toBeGreaterThan(version);
 });
 
+test('rows that fly past from the second leap on are drawn at a set height, and whole as soon as the list rests', () => {
+  const list = createRowList(ROW, 0);
+  const scroller = aScroller(list);
+  const heights = () => new Set(list.rows(SHAPE).map(({ height }) => height));
+  scroller.dragTo(1_000_000);
+  expect(heights(), 'one leap may be a jump to stay').toEqual(new Set([null]));
+  vi.advanceTimersByTime(16);
+  scroller.dragTo(1_100_000);
+  expect(heights()).toEqual(new Set([ROW]));
+  scroller.dragTo(1_100_010);
+  expect(heights(), 'a small step between leaps').toEqual(new Set([ROW]));
+
+  const version = list.version();
+  vi.advanceTimersByTime(160);
+  expect(heights()).toEqual(new Set([null]));
+  expect(drawn(list), 'what is seen comes first').toHaveLength(6);
+  expect(list.version(), 'and whoever draws is told').toBeGreaterThan(version);
+  vi.advanceTimersByTime(40);
+  expect(drawn(list)).toHaveLength(6 + 2 * SHAPE.overscan);
+
+  scroller.dragTo(2_000_000);
+  scroller.dragTo(2_100_000);
+  list.scrollToIndex(5_000, 'start');
+  expect(heights(), 'a row that is asked for is drawn whole').toEqual(new Set([null]));
+});
+
 test('a row far away that is asked for is drawn with what is seen around it first, and with the rest once the list rests', () => {
   const list = createRowList(ROW, 0);
   aScroller(list);

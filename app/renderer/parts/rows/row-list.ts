@@ -26,6 +26,8 @@ export interface RowPlace {
 export interface PlacedRow {
   readonly index: number;
   readonly top: number;
+  /** Set where it flies past: it is drawn so high, as little of it as tells which it is, and not measured. */
+  readonly height: number | null;
 }
 
 export interface RowList {
@@ -51,6 +53,8 @@ const LEAP_VIEWS = 2;
 const MAX_DRIFT = 20_000;
 /** A list that has not leapt for so long rests: dragged by its thumb, the bar tells of its end with each single step. */
 const REST_MS = 150;
+/** A list that flew draws what is seen, and so much later what is around it. */
+const BETWEEN_MS = 30;
 /** A row that was asked for is held in place for so long, unless the reader moves the list. Numbers of ours. */
 const SOUGHT_MS = 1_000;
 const HANDS = ['wheel', 'pointerdown', 'keydown'] as const;
@@ -70,6 +74,9 @@ export function createRowList(estimate: number, gap: number): RowList {
   let top = 0;
   /** While it goes in leaps each frame shows other rows: only those that are seen are drawn, until it rests. */
   let leaping = false;
+  /** When the bar last went far by itself: from the second leap on it is dragged, and no row stays for longer than a frame. */
+  let lastLeap = Number.NEGATIVE_INFINITY;
+  let flying = false;
   let resting: ReturnType<typeof setTimeout> | undefined;
   let drawn = '';
   /** A row that was asked for: the rows around it are measured only once they are there, and each moves it. */
@@ -119,7 +126,7 @@ export function createRowList(estimate: number, gap: number): RowList {
   /** Tells React, if what it would draw is not what it drew. */
   function tell(): void {
     const { first, last } = range();
-    const now = `${first} ${last} ${total()} ${Math.round(shiftOf())}`;
+    const now = `${first} ${last} ${total()} ${Math.round(shiftOf())} ${flying}`;
     if (now === drawn) return;
     drawn = now;
     version += 1;
@@ -133,7 +140,12 @@ export function createRowList(estimate: number, gap: number): RowList {
     top = element.scrollTop;
     const rail = track();
     const leapt = Math.abs(moved) > LEAP_VIEWS * view;
-    if (leapt) leap();
+    if (leapt) {
+      const now = performance.now();
+      flying = now - lastLeap < REST_MS;
+      lastLeap = now;
+      leap();
+    }
     if (rail.plain) moveTo(top);
     else if (leapt) moveTo(rail.toOffset(top));
     else {
@@ -152,6 +164,13 @@ export function createRowList(estimate: number, gap: number): RowList {
 
   /** The bar may have drifted while rows went pixel by pixel; at rest it is put where it belongs. */
   function rest(): void {
+    // What is seen first, what is around it later: together they would hold the window for longer than a frame.
+    if (flying) {
+      flying = false;
+      resting = setTimeout(rest, BETWEEN_MS);
+      tell();
+      return;
+    }
     leaping = false;
     if (!track().plain) writeTop();
     tell();
@@ -195,6 +214,7 @@ export function createRowList(estimate: number, gap: number): RowList {
     const seen = from >= before && to <= before + view;
     if (align === 'start') moveTo(from - shape.start);
     else if (!seen) moveTo(from > before ? to - view : from);
+    flying = false;
     if (view > 0 && Math.abs(offset() - before) > LEAP_VIEWS * view) leap();
     settle(false);
   }
@@ -229,8 +249,9 @@ export function createRowList(estimate: number, gap: number): RowList {
       const placed: PlacedRow[] = [];
       let place = shape.start + sizes.startOf(first) + shift;
       for (let index = first; index <= last; index++) {
-        placed.push({ index, top: place });
-        place += sizes.sizeOf(index) + gap;
+        const height = sizes.sizeOf(index);
+        placed.push({ index, top: place, height: flying ? height : null });
+        place += height + gap;
       }
       return placed;
     },
@@ -261,6 +282,7 @@ export function createRowList(estimate: number, gap: number): RowList {
         to.removeEventListener('scrollend', onScrollEnd);
         clearTimeout(resting);
         leaping = false;
+        flying = false;
         for (const name of HANDS) to.removeEventListener(name, forget);
         to.removeEventListener('keydown', onKey);
         element = null;
