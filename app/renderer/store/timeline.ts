@@ -84,7 +84,18 @@ export interface VersionChange {
   readonly evicted: number;
 }
 
+/** Neither a version nor its parent ever changes, and the axis asks for all of them. */
+const changes = new WeakMap<Version, VersionChange>();
+
 export function changeOfVersion(state: StudyState, version: Version): VersionChange {
+  const known = changes.get(version);
+  if (known !== undefined) return known;
+  const change = countChange(state, version);
+  changes.set(version, change);
+  return change;
+}
+
+function countChange(state: StudyState, version: Version): VersionChange {
   const parent = version.parentId === null ? undefined : state.versions.get(version.parentId);
   const before = new Map(parent?.map.items.map((item) => [item.id, item]));
   const evicted = version.evictions.length;
@@ -114,8 +125,8 @@ const CAUSES: Readonly<Record<Version['cause'], string>> = {
 
 const operationWords = perState((state) => new Map(state.operations.map(({ seq, words }) => [seq, words])));
 
-/** Which way a pin was changed is not in the cause; the operations log has it in words. */
+/** Which way a pin was changed and which item returned is not in the cause; the operations log has it in words. */
 export function causeWords(state: StudyState, version: Version): string {
   const { cause, seq } = version;
-  return cause === 'pin' ? (operationWords(state).get(seq) ?? CAUSES.pin) : CAUSES[cause];
+  return cause === 'pin' || cause === 'return' ? (operationWords(state).get(seq) ?? CAUSES[cause]) : CAUSES[cause];
 }

@@ -9,17 +9,19 @@ import { whole } from '../../format/numbers.ts';
 import { iconPath } from '../../parts/Icon.tsx';
 import type { IconName } from '../../parts/Icon.tsx';
 import { useSize } from '../../parts/use-size.ts';
-import { visible } from '../../parts/visible-text.ts';
+import { brief, visible } from '../../parts/visible-text.ts';
 import { proposedId } from '../../store/outcome.ts';
 import type { Stop } from '../../store/timeline.ts';
 import { comparable, CompareHandles } from './CompareHandles.tsx';
-import { geometryOf, GLYPH, LABEL_WIDTH, nearest } from './timeline-view.ts';
-import type { Geometry, Mark, Proposed } from './timeline-view.ts';
+import { geometryOf, GLYPH, LABEL_WIDTH, nearest, updateWords } from './timeline-view.ts';
+import type { Geometry, Mark, MarkKind, Point, Proposed, StopMark } from './timeline-view.ts';
 
 interface Props {
   readonly state: StudyState;
   readonly stops: readonly Stop[];
   readonly proposed: Proposed | null;
+  /** What is marked at the stop that is shown. */
+  readonly marked: readonly StopMark[];
   /** The stop that is shown; one past the last for what is proposed. */
   readonly here: number;
   readonly moment: number | null;
@@ -27,7 +29,7 @@ interface Props {
   readonly onTravel: (stop: Stop | null) => void;
 }
 
-export function Chart({ state, stops, proposed, here, moment, onTravel }: Props) {
+export function Chart({ state, stops, proposed, marked, here, moment, onTravel }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const { width, height } = useSize(box);
   const geometry = useMemo(
@@ -69,7 +71,7 @@ export function Chart({ state, stops, proposed, here, moment, onTravel }: Props)
           aria-valuemin={0}
           aria-valuemax={geometry.xs.length - 1}
           aria-valuenow={here}
-          aria-valuetext={wordsFor(stops[here], proposed, moment === null)}
+          aria-valuetext={wordsFor(state, stops[here], proposed, marked, moment === null)}
           data-testid="timeline-chart"
           onPointerDown={(event) => {
             if (event.shiftKey) {
@@ -93,6 +95,7 @@ export function Chart({ state, stops, proposed, here, moment, onTravel }: Props)
           <Frozen geometry={geometry} />
           <Future geometry={geometry} here={here} />
           <FrozenWords geometry={geometry} />
+          <Points points={geometry.points} />
           <Marks marks={geometry.marks} top={geometry.plot.top} />
           <Lanes geometry={geometry} />
           <Ticks geometry={geometry} here={here} />
@@ -109,10 +112,20 @@ export function Chart({ state, stops, proposed, here, moment, onTravel }: Props)
   );
 }
 
-function wordsFor(stop: Stop | undefined, proposed: Proposed | null, isNow: boolean): string {
+function wordsFor(
+  state: StudyState,
+  stop: Stop | undefined,
+  proposed: Proposed | null,
+  marked: readonly StopMark[],
+  isNow: boolean,
+): string {
   if (stop !== undefined) {
     const { id, tokens, budgetTokens } = stop.version;
-    return `${id}, ${whole(tokens)} of ${whole(budgetTokens)} tokens${isNow ? ', now' : ''}`;
+    const size = `${id}, ${whole(tokens)} of ${whole(budgetTokens)} tokens${isNow ? ', now' : ''}`;
+    // The parts of a slider have no names of their own to assistive technology: what is marked here is told with the place.
+    return [size, ...[updateWords(state, stop)].filter((words) => words !== null), ...marked.map(({ words }) => words)]
+      .map(visible)
+      .join('; ');
   }
   if (proposed === null) return '';
   const { run, preview } = proposed;
@@ -195,15 +208,34 @@ function Future({ geometry, here }: { readonly geometry: Geometry; readonly here
   );
 }
 
-const GLYPHS: Readonly<Record<Mark['kind'], { readonly icon: IconName; readonly className: string }>> = {
+export const GLYPHS: Readonly<Record<MarkKind, { readonly icon: IconName; readonly className: string }>> = {
   hand: { icon: 'hand', className: 'kind-note' },
   pin: { icon: 'pin', className: 'kind-pin' },
+  return: { icon: 'ghost', className: 'kind-add' },
+  import: { icon: 'open', className: 'kind-note' },
+  budget: { icon: 'budget', className: 'kind-note' },
   evict: { icon: 'evict', className: 'kind-evict' },
   freeze: { icon: 'freeze', className: 'kind-frost' },
+  unfreeze: { icon: 'thaw', className: 'kind-frost' },
   rollback: { icon: 'rollback', className: 'kind-replace' },
+  undo: { icon: 'takenBack', className: 'kind-note' },
+  redo: { icon: 'doneAgain', className: 'kind-note' },
   error: { icon: 'close', className: 'kind-error' },
   note: { icon: 'note', className: 'kind-note' },
 };
+
+/** Where the policy changed the map. */
+const Points = memo(function Points({ points }: { readonly points: readonly Point[] }) {
+  return (
+    <g className="points">
+      {points.map(({ key, x, y, words }) => (
+        <circle key={key} cx={x} cy={y} r="2.5" data-mark="update">
+          <title>{visible(words)}</title>
+        </circle>
+      ))}
+    </g>
+  );
+});
 
 const Marks = memo(function Marks({ marks, top }: { readonly marks: readonly Mark[]; readonly top: number }) {
   return (
@@ -223,7 +255,12 @@ const Marks = memo(function Marks({ marks, top }: { readonly marks: readonly Mar
   );
 });
 
+/** Of the lanes' names, about. */
+const CHAR_WIDTH = 5.5;
+
 const Lanes = memo(function Lanes({ geometry }: { readonly geometry: Geometry }) {
+  const { lanesLeft, plot } = geometry;
+  const left = `and ${lanesLeft.names.length} more, under Branches: ${lanesLeft.names.join(', ')}`;
   return (
     <g className="lanes">
       {geometry.lanes.map((lane) => {
@@ -251,6 +288,12 @@ const Lanes = memo(function Lanes({ geometry }: { readonly geometry: Geometry })
           </g>
         );
       })}
+      {lanesLeft.names.length > 0 && (
+        <text className="lanes-left" x={plot.left + 10} y={lanesLeft.y + 3.5}>
+          {brief(left, Math.floor((plot.right - plot.left) / CHAR_WIDTH))}
+          <title>{visible(left)}</title>
+        </text>
+      )}
     </g>
   );
 });

@@ -5,7 +5,9 @@ import { moveVersion, selectQuery, selectStop } from '../../actions/moving.ts';
 import { openSide } from '../../actions/views.ts';
 import { moment } from '../../format/numbers.ts';
 import { ActionButton, Button } from '../../parts/Button.tsx';
+import { Icon } from '../../parts/Icon.tsx';
 import { EditCount, EvictCount } from '../../parts/marks.tsx';
+import { RunningText } from '../../parts/RunningText.tsx';
 import { asProposed, asVersion, proposedId } from '../../store/outcome.ts';
 import { queryNumber, reviewedRun } from '../../store/shown.ts';
 import { useStore } from '../../store/store.ts';
@@ -14,8 +16,9 @@ import type { Stop, VersionChange } from '../../store/timeline.ts';
 import { changeOfPending } from '../map/pending-view.ts';
 import { NoteButton, NoteLines } from '../notes/NoteLines.tsx';
 import { useReviewPreview } from '../cartographer/use-review-preview.ts';
-import { Chart } from './Chart.tsx';
-import type { Proposed } from './timeline-view.ts';
+import { Chart, GLYPHS } from './Chart.tsx';
+import { stopMarks } from './timeline-view.ts';
+import type { MarkKind, Proposed, StopMark } from './timeline-view.ts';
 import './timeline.css';
 import type { StudyState } from '#core/study/index.ts';
 
@@ -27,10 +30,12 @@ export function TimelinePanel() {
   const counted = useReviewPreview(run);
   const preview = counted.kind === 'data' ? counted.value : null;
   const proposed = useMemo((): Proposed | null => (run === null ? null : { run, preview }), [run, preview]);
+  const marks = useMemo(() => (live === null ? [] : stopMarks(live, stopsOf(live))), [live]);
   if (live === null) return null;
   const stops = stopsOf(live);
   const here = placeAt(live, stops, at);
   const stop = stops[here];
+  const marked = marks.filter((mark) => mark.at === here);
   return (
     <section className="pane timeline" aria-label="Timeline">
       <div className="timeline-side">
@@ -61,7 +66,7 @@ export function TimelinePanel() {
           />
         </div>
         {stop !== undefined ? (
-          <Here state={live} stop={stop} stops={stops} index={here} />
+          <Here state={live} stop={stop} stops={stops} index={here} marked={marked} />
         ) : (
           proposed !== null && <ProposedHere state={live} proposed={proposed} />
         )}
@@ -70,6 +75,7 @@ export function TimelinePanel() {
         state={live}
         stops={stops}
         proposed={proposed}
+        marked={marked}
         here={here}
         moment={at}
         onTravel={(to) => {
@@ -86,9 +92,10 @@ interface HereProps {
   readonly stop: Stop;
   readonly stops: readonly Stop[];
   readonly index: number;
+  readonly marked: readonly StopMark[];
 }
 
-function Here({ state, stop, stops, index }: HereProps) {
+function Here({ state, stop, stops, index, marked }: HereProps) {
   const { version, run } = stop;
   const before = stops[index - 1]?.version ?? version;
   const words = stop.reuse
@@ -125,8 +132,30 @@ function Here({ state, stop, stops, index }: HereProps) {
           </button>
         </p>
       )}
+      <MarkLines marked={marked} />
       <NoteLines target={{ kind: 'version', id: version.id }} />
     </div>
+  );
+}
+
+/** These are told already: as the cause of the version, by its counts, or with their whole text. */
+const TOLD: ReadonlySet<MarkKind> = new Set(['hand', 'pin', 'return', 'import', 'evict', 'note']);
+
+/** The signs above this place, in words. */
+function MarkLines({ marked }: { readonly marked: readonly StopMark[] }) {
+  const told = marked.filter(({ kind }) => !TOLD.has(kind));
+  if (told.length === 0) return null;
+  return (
+    <ul className="timeline-marks" aria-label="Marked here" data-testid="timeline-marks">
+      {told.map(({ key, kind, words }) => (
+        <li key={key} className={GLYPHS[kind].className}>
+          <Icon name={GLYPHS[kind].icon} size={11} />
+          <span>
+            <RunningText text={words} />
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { MapPreview } from '#app/bridge/index.ts';
 import { emptyState, reduceAll } from '#core/study/index.ts';
+import type { Version } from '#core/study/index.ts';
 import { reviewedRun } from '../../store/shown.ts';
 import { placeAt, type Stop, stopsOf } from '../../store/timeline.ts';
 import { sampleStudy } from '../../testing/sample-study.ts';
-import { geometryOf } from './timeline-view.ts';
+import { geometryOf, stopMarks } from './timeline-view.ts';
 
 const state = reduceAll(emptyState, sampleStudy('normal').events);
 const versions = stopsOf(state).filter((stop) => !stop.reuse);
@@ -95,4 +96,98 @@ describe('the time axis while edits wait for review', () => {
     expect(placeAt(waiting, stops, null)).toBe(stops.length);
     expect(placeAt(waiting, stops, last?.seq ?? 0)).toBe(stops.length - 1);
   });
+});
+
+describe('the marks of the time axis', () => {
+  const head = versions.at(-1)?.version;
+  if (head === undefined) throw new Error('the sample has versions');
+
+  /** The sample with its last version made by something else, under another budget, and more that was done. */
+  function withDone(cause: Version['cause'], budgetTokens: number, types: readonly string[]) {
+    const operations = types.map((type, at) => {
+      const operation = state.operations.at(-1);
+      if (operation === undefined) throw new Error('the sample has operations');
+      return { ...operation, type, seq: state.seq + at, words: type };
+    });
+    const last = { ...head, cause, budgetTokens } as Version;
+    const stops = versions.map((stop) => (stop.version === head ? { ...stop, version: last } : stop));
+    return { stops, state: { ...state, operations: [...state.operations, ...operations] } };
+  }
+
+  function newKinds(cause: Version['cause'], budgetTokens: number, types: readonly string[]) {
+    const done = withDone(cause, budgetTokens, types);
+    const marks = stopMarks(done.state, done.stops).filter(({ at }) => at === versions.length - 1);
+    return marks.map(({ kind, words }) => [kind, words]);
+  }
+
+  it('are there for every kind of thing that a person did', () => {
+    const { id, budgetTokens, evictions } = head;
+    const went = evictions.length === 0 ? [] : [['evict', `${id}: ${evictions.length} evicted`]];
+    expect(newKinds('import', budgetTokens, [])).toEqual([['import', `${id}: imported`], ...went]);
+    expect(newKinds('return', budgetTokens, [])[0]?.[0]).toBe('return');
+    expect(newKinds('update', budgetTokens, ['map.frozen', 'map.unfrozen', 'branch.moved'])).toEqual([
+      ...went,
+      ['freeze', 'map.frozen'],
+      ['unfreeze', 'map.unfrozen'],
+      ['rollback', 'branch.moved'],
+    ]);
+    expect(newKinds('update', budgetTokens, ['operation.undone', 'operation.redone'])).toEqual([
+      ...went,
+      ['undo', 'operation.undone'],
+      ['redo', 'operation.redone'],
+    ]);
+  });
+
+  it('tell a budget that was changed where it first holds, and one that no version has yet at the end', () => {
+    const { id } = head;
+    expect(newKinds('budget', 300, [])).toContainEqual(['budget', `${id}: budget 560 → 300 tokens`]);
+    expect(newKinds('update', 900, [])).toContainEqual(['budget', `${id}: budget 560 → 900 tokens`]);
+    const method = { ...state.settings.method, budgetTokens: 1_000 };
+    const raised = { ...state, settings: { ...state.settings, method } };
+    expect(stopMarks(raised, versions).filter(({ kind }) => kind === 'budget')).toMatchObject([
+      { at: versions.length - 1, words: 'from now on: budget 560 → 1,000 tokens' },
+    ]);
+  });
+
+  it('are kept from first to last in a long study', () => {
+    const many = Array.from({ length: 2_000 }, (_, at) => versions[at === 0 ? 0 : 1]).filter(
+      (each) => each !== undefined,
+    );
+    const pinned = many.map((stop, at) => ({
+      ...stop,
+      key: `p${at}`,
+      version: { ...stop.version, id: `p${at}`, cause: 'pin' as const },
+    }));
+    const { marks } = geometryOf(state, pinned, null, 1_000, 200);
+    expect(marks.find(({ kind }) => kind === 'pin')?.words).toContain('p0:');
+    expect(marks.length).toBeLessThan(200);
+  });
+
+  it('stand on the areas where an update of the policy changed the map, and nowhere else', () => {
+    const { points, xs } = geometryOf(state, versions, null, 1_000, 200);
+    const updated = versions.flatMap(({ version }, at) => (version.cause === 'update' ? [xs[at]] : []));
+    expect(points.map(({ x }) => x)).toEqual(updated);
+    expect(points[0]?.words).toMatch(/^v1: updated by query 1: \d+ added/);
+    const still = versions.map((stop) => ({ ...stop, version: { ...stop.version, parentId: stop.version.id } }));
+    const same = new Map(
+      still.map(({ version }) => [version.id, { ...version, evictions: [], evicted: [], ghosts: [] }]),
+    );
+    const idle = still.map((stop) => ({ ...stop, version: same.get(stop.version.id) ?? stop.version }));
+    expect(geometryOf({ ...state, versions: same }, idle, null, 1_000, 200).points).toEqual([]);
+    expect(geometryOf(state, versions, null, 70, 200).points.length).toBeLessThan(updated.length);
+  });
+});
+
+it('says which branches have no room for a lane', () => {
+  const main = state.branches.get('main');
+  if (main === undefined) throw new Error('the sample has a main branch');
+  const names = ['one', 'two', 'three', 'four'];
+  const branches = new Map([...state.branches, ...names.map((name) => [name, { ...main, name }] as const)]);
+  const few = geometryOf(state, versions, null, 1_000, 200);
+  const many = geometryOf({ ...state, branches }, versions, null, 1_000, 200);
+  expect(few.lanesLeft.names).toEqual([]);
+  expect([...many.lanes.map(({ name }) => name), ...many.lanesLeft.names].toSorted()).toEqual(
+    [...few.lanes.map(({ name }) => name), ...names].toSorted(),
+  );
+  expect(many.lanes.length).toBe(2);
 });

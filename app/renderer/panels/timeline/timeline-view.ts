@@ -3,18 +3,51 @@
 
 import type { SectionId } from '#core/map/index.ts';
 import type { MapPreview } from '#app/bridge/index.ts';
-import type { Run, StudyState } from '#core/study/index.ts';
+import type { Run, StudyState, Version } from '#core/study/index.ts';
 import { evolvedSteps, headVersion, pathTo, remainingQueries } from '#core/study/index.ts';
 import { queryNumber } from '../../store/shown.ts';
 import { proposedId } from '../../store/outcome.ts';
-import { causeWords } from '../../store/timeline.ts';
+import { whole } from '../../format/numbers.ts';
+import { causeWords, changeOfVersion } from '../../store/timeline.ts';
 import type { Stop } from '../../store/timeline.ts';
 
 export interface Mark {
   readonly key: string;
   /** Its middle. */
   readonly x: number;
-  readonly kind: 'hand' | 'pin' | 'evict' | 'freeze' | 'rollback' | 'error' | 'note';
+  readonly kind: MarkKind;
+  readonly words: string;
+}
+
+export type MarkKind =
+  | 'hand'
+  | 'pin'
+  | 'return'
+  | 'import'
+  | 'budget'
+  | 'evict'
+  | 'freeze'
+  | 'unfreeze'
+  | 'rollback'
+  | 'undo'
+  | 'redo'
+  | 'error'
+  | 'note';
+
+/** What happened at a stop, before it has a place on the axis. */
+export interface StopMark {
+  /** The stop's index. */
+  readonly at: number;
+  readonly key: string;
+  readonly kind: MarkKind;
+  readonly words: string;
+}
+
+/** An update of the policy that changed the map, on the upper edge of the areas. */
+export interface Point {
+  readonly key: string;
+  readonly x: number;
+  readonly y: number;
   readonly words: string;
 }
 
@@ -68,7 +101,10 @@ export interface Geometry {
   readonly budgetTokens: number;
   readonly ticks: readonly Tick[];
   readonly marks: readonly Mark[];
+  readonly points: readonly Point[];
   readonly lanes: readonly Lane[];
+  /** Branches that have no room for a lane. */
+  readonly lanesLeft: { readonly names: readonly string[]; readonly y: number };
   readonly frozen: readonly FrozenBand[];
   /** Of the stops, and last of what is proposed. */
   readonly xs: readonly number[];
@@ -88,8 +124,8 @@ const MARK_WIDTH = 13;
 const FEW_MARKS = 40;
 const GATHER_WIDTH = 22;
 const NAMED = 8;
-/** Drawn at most; more would be a smear. */
-const MAX_MARKS = 400;
+/** Points closer than this are drawn as one. */
+const POINT_WIDTH = 9;
 /** The narrowest a slot may be before labels are thinned out. */
 export const LABEL_WIDTH = 34;
 /** The width of the only version there is. */
@@ -104,12 +140,15 @@ export function geometryOf(
 ): Geometry {
   const remaining = remainingQueries(state).filter((query) => query.id !== proposed?.run.queryId);
   const known = stops.length + (proposed === null ? 0 : 1);
-  const lanes = lanesOf(state, stops);
+  const allLanes = lanesOf(state, stops);
+  const rows = Math.min(MAX_LANES, allLanes.length);
+  // Where they have no room, the last row says which they are.
+  const lanes = allLanes.length > MAX_LANES ? allLanes.slice(0, MAX_LANES - 1) : allLanes;
   const plot = {
     left: LEFT,
     right: Math.max(LEFT + 40, width - RIGHT),
     top: 4 + MARKS,
-    bottom: Math.max(40, height - LABELS - 6 - lanes.length * LANE),
+    bottom: Math.max(40, height - LABELS - 6 - rows * LANE),
   };
   const slots = Math.max(1, known + remaining.length - 1);
   const inner = plot.right - plot.left - 20;
@@ -157,8 +196,13 @@ export function geometryOf(
     budgetY: yOf(budgetTokens),
     budgetTokens,
     ticks,
-    marks: marksOf(state, stops, xs, width),
+    marks: marksOf(stopMarks(state, stops), xs, width),
+    points: pointsOf(state, stops, xs, yOf),
     lanes: lanes.map((lane, at) => placeLane(lane, at, stops, xs, plot.bottom + LABELS, plot.right)),
+    lanesLeft: {
+      names: allLanes.slice(lanes.length).map(({ name }) => name),
+      y: laneY(plot.bottom + LABELS, lanes.length),
+    },
     frozen: frozenBands(state, stops, proposed, xOf, plot.right),
     xs,
   };
@@ -276,42 +320,103 @@ function frozenFrom(
   return { x: xOf(stops.length + left) - 6, words: `frozen after m = ${steps}: the map is reused, not updated` };
 }
 
-function marksOf(state: StudyState, stops: readonly Stop[], xs: readonly number[], width: number): readonly Mark[] {
-  const marks: { readonly at: number; readonly mark: Omit<Mark, 'x'> }[] = [];
+const BY_HAND: Partial<Record<Version['cause'], MarkKind>> = {
+  'hand-edit': 'hand',
+  pin: 'pin',
+  return: 'return',
+  import: 'import',
+  budget: 'budget',
+};
+
+const OPERATIONS: Readonly<Record<string, MarkKind>> = {
+  'branch.moved': 'rollback',
+  'map.frozen': 'freeze',
+  'map.unfrozen': 'unfreeze',
+  'operation.undone': 'undo',
+  'operation.redone': 'redo',
+};
+
+/** What is marked above the axis, stop by stop: what people did, what went, what failed. */
+export function stopMarks(state: StudyState, stops: readonly Stop[]): readonly StopMark[] {
+  const marks: StopMark[] = [];
+  let budget = stops[0]?.version.budgetTokens ?? 0;
   stops.forEach((stop, at) => {
     if (stop.reuse) return;
-    const { id, cause, evictions } = stop.version;
-    if (cause === 'hand-edit')
-      marks.push({ at, mark: { key: `${id} hand`, kind: 'hand', words: `${id}: edited by hand` } });
-    if (cause === 'pin') {
-      const words = `${id}: ${causeWords(state, stop.version)}`;
-      marks.push({ at, mark: { key: `${id} pin`, kind: 'pin', words } });
+    const { id, cause, evictions, budgetTokens } = stop.version;
+    const kind = BY_HAND[cause];
+    const isNewBudget = budgetTokens !== budget;
+    const budgets = `budget ${whole(budget)} → ${whole(budgetTokens)} tokens`;
+    budget = budgetTokens;
+    if (kind !== undefined) {
+      const words = kind === 'budget' && isNewBudget ? budgets : causeWords(state, stop.version);
+      marks.push({ at, key: `${id} ${kind}`, kind, words: `${id}: ${words}` });
     }
+    if (isNewBudget && kind !== 'budget')
+      marks.push({ at, key: `${id} budget`, kind: 'budget', words: `${id}: ${budgets}` });
     if (evictions.length > 0)
-      marks.push({ at, mark: { key: `${id} evict`, kind: 'evict', words: `${id}: ${evictions.length} evicted` } });
+      marks.push({ at, key: `${id} evict`, kind: 'evict', words: `${id}: ${evictions.length} evicted` });
   });
+  const now = state.settings.method.budgetTokens;
+  if (stops.length > 0 && now !== budget) {
+    const words = `from now on: budget ${whole(budget)} → ${whole(now)} tokens`;
+    marks.push({ at: stops.length - 1, key: 'budget now', kind: 'budget', words });
+  }
   const stopBefore = (seq: number) => stops.findLastIndex((stop) => stop.version.seq <= seq);
-  for (const operation of state.operations) {
-    const kind = operation.type === 'branch.moved' ? 'rollback' : operation.type === 'map.frozen' ? 'freeze' : null;
-    if (kind !== null)
-      marks.push({ at: stopBefore(operation.seq), mark: { key: `${operation.seq}`, kind, words: operation.words } });
+  for (const { type, seq, words } of state.operations) {
+    const kind = OPERATIONS[type];
+    if (kind !== undefined) marks.push({ at: stopBefore(seq), key: `${seq}`, kind, words });
   }
   for (const note of state.notes) {
     const at = note.target.kind === 'version' ? stops.findIndex((stop) => stop.version.id === note.target.id) : -1;
-    if (at >= 0)
-      marks.push({ at, mark: { key: note.id, kind: 'note', words: `${note.target.id}: ${note.text.slice(0, 120)}` } });
+    if (at >= 0) marks.push({ at, key: note.id, kind: 'note', words: `${note.target.id}: ${note.text.slice(0, 120)}` });
   }
   for (const run of state.runs.values()) {
     if (run.failure === null) continue;
     const words = `query ${queryNumber(state, run.queryId)}: the ${run.failure.stage} failed`;
-    marks.push({ at: stopBefore(run.lastSeq), mark: { key: run.id, kind: 'error', words } });
+    marks.push({ at: stopBefore(run.lastSeq), key: run.id, kind: 'error', words });
   }
-  const shown = marks.slice(-MAX_MARKS);
+  return marks;
+}
+
+/** An update by the policy in words; null for what changed no text. */
+export function updateWords(state: StudyState, { version, run, reuse }: Stop): string | null {
+  if (reuse || version.cause !== 'update') return null;
+  const { added, rewritten, deleted, evicted } = changeOfVersion(state, version);
+  const parts = [
+    ...(added > 0 ? [`${added} added`] : []),
+    ...(rewritten > 0 ? [`${rewritten} rewritten`] : []),
+    ...(deleted > 0 ? [`${deleted} deleted`] : []),
+    ...(evicted > 0 ? [`${evicted} evicted`] : []),
+  ];
+  if (parts.length === 0) return null;
+  const by = run === null ? '' : ` by query ${queryNumber(state, run.queryId)}`;
+  return `${version.id}: updated${by}: ${parts.join(', ')}`;
+}
+
+function pointsOf(
+  state: StudyState,
+  stops: readonly Stop[],
+  xs: readonly number[],
+  yOf: (tokens: number) => number,
+): readonly Point[] {
+  const groups: { readonly first: Omit<Point, 'words'>; readonly words: string[] }[] = [];
+  stops.forEach((stop, at) => {
+    const words = updateWords(state, stop);
+    const x = xs[at];
+    if (words === null || x === undefined) return;
+    const near = groups.at(-1);
+    if (near !== undefined && x - near.first.x < POINT_WIDTH) near.words.push(words);
+    else groups.push({ first: { key: stop.key, x, y: yOf(stop.version.tokens) }, words: [words] });
+  });
+  return groups.map(({ first, words }) => ({ ...first, words: together(words) }));
+}
+
+function marksOf(marks: readonly StopMark[], xs: readonly number[], width: number): readonly Mark[] {
   const counts = new Map<number, number>();
-  for (const { at } of shown) counts.set(at, (counts.get(at) ?? 0) + 1);
+  for (const { at } of marks) counts.set(at, (counts.get(at) ?? 0) + 1);
   const used = new Map<number, number>();
   // Those of one stop stand around its line, a single one on it.
-  const placed = shown.map(({ at, mark }) => {
+  const placed = marks.map(({ at, ...mark }) => {
     const place = used.get(at) ?? 0;
     used.set(at, place + 1);
     const row = ((counts.get(at) ?? 1) - 1) * MARK_WIDTH;
@@ -335,13 +440,13 @@ function gathered(marks: readonly Mark[]): readonly Mark[] {
     groups.push(group);
     last.set(mark.kind, group);
   }
-  return groups.map(({ first, words }) => ({
-    ...first,
-    words:
-      words.length === 1
-        ? first.words
-        : `${words.length} here: ${words.slice(0, NAMED).join('; ')}${words.length > NAMED ? '; …' : ''}`,
-  }));
+  return groups.map(({ first, words }) => ({ ...first, words: together(words) }));
+}
+
+function together(words: readonly string[]): string {
+  const [only] = words;
+  if (only !== undefined && words.length === 1) return only;
+  return `${words.length} here: ${words.slice(0, NAMED).join('; ')}${words.length > NAMED ? '; …' : ''}`;
 }
 
 interface LaneSource {
@@ -371,7 +476,11 @@ function lanesOf(state: StudyState, stops: readonly Stop[]): readonly LaneSource
       own: lost.map((version) => version.id),
       lost: true,
     });
-  return lanes.slice(0, MAX_LANES);
+  return lanes;
+}
+
+function laneY(fromY: number, at: number): number {
+  return fromY + 4 + at * LANE;
 }
 
 function placeLane(
@@ -387,7 +496,7 @@ function placeLane(
   const step = Math.max(6, Math.min(40, (right - fromX - 90) / Math.max(1, lane.own.length)));
   return {
     name: lane.name,
-    y: fromY + 4 + at * LANE,
+    y: laneY(fromY, at),
     fromX,
     fromY,
     dots: lane.own.map((versionId, index) => ({ x: fromX + (index + 1) * step, versionId })),
