@@ -4,6 +4,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { foldRun } from '#core/study/index.ts';
 import type { Run } from '#core/study/index.ts';
+import { selectVersion } from '../actions/moving.ts';
 import { openReader } from '../actions/reading.ts';
 import { openItem, openSide } from '../actions/views.ts';
 import { asProposed, asVersion } from '../store/outcome.ts';
@@ -316,6 +317,47 @@ describe('an item’s biography', () => {
     await window.click(shown?.querySelector('button') ?? null);
     expect(store.getState().view.reader).toEqual({ title: 'Reasoning', text: reasoning });
   });
+});
+
+describe('what-if', () => {
+  test('says which of the record it plays again, and follows the moment looked at', async () => {
+    const window = await show('normal');
+    await window.press('w');
+    await window.until(() => window.find('what-if-scope') !== null);
+    const scope = () => window.find('what-if-scope')?.textContent;
+    expect(scope()).toBe('Takes the recorded edits of 6 updates and 2 changes by hand of main, up to v8 now.');
+    expect(window.find('what-if-summary')?.textContent).toMatch(/^v8 would take/);
+    for (let back = 0; back < 5; back++) await window.press('[');
+    await window.until(() => scope()?.includes('v3') === true);
+    expect(scope()).toBe(
+      'Takes the recorded edits of 2 updates and 1 change by hand of main, up to v3 at the moment shown.',
+    );
+    expect(window.find('what-if-summary')?.textContent).toMatch(/^v3 would take/);
+    const told = window.all('what-if-row').map((row) => row.querySelector('b')?.textContent);
+    expect(told.filter((id) => !['v1', 'v2', 'v3'].includes(id ?? ''))).toEqual([]);
+    await window.press('g');
+    await window.press('g');
+    await window.until(() => window.find('what-if')?.textContent.includes('Nothing to play again yet') === true);
+  });
+
+  test('says that a map that was rolled back from is not on the way to the present one', async () => {
+    const window = await show('rolled-back');
+    await window.press('w');
+    await window.until(() => window.find('what-if-scope') !== null);
+    await window.change(() => selectVersion('v7'));
+    const scope = () => window.find('what-if-scope')?.textContent ?? '';
+    await window.until(() => scope().includes('v7'));
+    expect(scope()).toBe(
+      'v7 is not on the way to v4, where main stands now: takes the recorded edits of 2 updates and 2 changes by hand up to v4.',
+    );
+  });
+});
+
+test('the side of the time axis says in words what is marked where the reader stands, once', async () => {
+  const window = await show('frozen');
+  expect(window.all('timeline-marks').map((list) => list.textContent)).toEqual(['froze main (evolve-steps)']);
+  await window.press('[');
+  expect(window.all('timeline-marks')).toEqual([]);
 });
 
 test('the legend of the verdicts names every mark that the grid draws', async () => {

@@ -10,11 +10,11 @@ import { iconPath } from '../../parts/Icon.tsx';
 import type { IconName } from '../../parts/Icon.tsx';
 import { useSize } from '../../parts/use-size.ts';
 import { brief, visible } from '../../parts/visible-text.ts';
-import { proposedId } from '../../store/outcome.ts';
 import type { Stop } from '../../store/timeline.ts';
 import { comparable, CompareHandles } from './CompareHandles.tsx';
-import { geometryOf, GLYPH, LABEL_WIDTH, nearest, updateWords } from './timeline-view.ts';
-import type { Geometry, Mark, MarkKind, Point, Proposed, StopMark } from './timeline-view.ts';
+import { geometryOf, GLYPH, LABEL_WIDTH, nearest, placeWords } from './timeline-view.ts';
+import type { MarkKind, StopMark } from './stop-marks.ts';
+import type { Geometry, Mark, Point, Proposed } from './timeline-view.ts';
 
 interface Props {
   readonly state: StudyState;
@@ -71,7 +71,7 @@ export function Chart({ state, stops, proposed, marked, here, moment, onTravel }
           aria-valuemin={0}
           aria-valuemax={geometry.xs.length - 1}
           aria-valuenow={here}
-          aria-valuetext={wordsFor(state, stops[here], proposed, marked, moment === null)}
+          aria-valuetext={placeWords(state, stops[here], proposed, marked, moment === null)}
           data-testid="timeline-chart"
           onPointerDown={(event) => {
             if (event.shiftKey) {
@@ -110,27 +110,6 @@ export function Chart({ state, stops, proposed, marked, here, moment, onTravel }
       )}
     </div>
   );
-}
-
-function wordsFor(
-  state: StudyState,
-  stop: Stop | undefined,
-  proposed: Proposed | null,
-  marked: readonly StopMark[],
-  isNow: boolean,
-): string {
-  if (stop !== undefined) {
-    const { id, tokens, budgetTokens } = stop.version;
-    const size = `${id}, ${whole(tokens)} of ${whole(budgetTokens)} tokens${isNow ? ', now' : ''}`;
-    // The parts of a slider have no names of their own to assistive technology: what is marked here is told with the place.
-    return [size, ...[updateWords(state, stop)].filter((words) => words !== null), ...marked.map(({ words }) => words)]
-      .map(visible)
-      .join('; ');
-  }
-  if (proposed === null) return '';
-  const { run, preview } = proposed;
-  const size = preview === null ? '' : `, ${whole(preview.tokens)} of ${whole(preview.budgetTokens)} tokens`;
-  return `${proposedId(run.baseVersionId)}${size} if accepted, now`;
 }
 
 /** What lies under the cursor stays as it is while that moves. */

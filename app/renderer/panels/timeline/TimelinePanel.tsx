@@ -17,8 +17,9 @@ import { changeOfPending } from '../map/pending-view.ts';
 import { NoteButton, NoteLines } from '../notes/NoteLines.tsx';
 import { useReviewPreview } from '../cartographer/use-review-preview.ts';
 import { Chart, GLYPHS } from './Chart.tsx';
-import { stopMarks } from './timeline-view.ts';
-import type { MarkKind, Proposed, StopMark } from './timeline-view.ts';
+import { stopMarks } from './stop-marks.ts';
+import type { MarkKind, StopMark } from './stop-marks.ts';
+import type { Proposed } from './timeline-view.ts';
 import './timeline.css';
 import type { StudyState } from '#core/study/index.ts';
 

@@ -5,7 +5,8 @@ import type { Version } from '#core/study/index.ts';
 import { reviewedRun } from '../../store/shown.ts';
 import { placeAt, type Stop, stopsOf } from '../../store/timeline.ts';
 import { sampleStudy } from '../../testing/sample-study.ts';
-import { geometryOf, stopMarks } from './timeline-view.ts';
+import { stopMarks } from './stop-marks.ts';
+import { geometryOf, placeWords } from './timeline-view.ts';
 
 const state = reduceAll(emptyState, sampleStudy('normal').events);
 const versions = stopsOf(state).filter((stop) => !stop.reuse);
@@ -176,6 +177,22 @@ describe('the marks of the time axis', () => {
     expect(geometryOf({ ...state, versions: same }, idle, null, 1_000, 200).points).toEqual([]);
     expect(geometryOf(state, versions, null, 70, 200).points.length).toBeLessThan(updated.length);
   });
+});
+
+it('tells a place of the axis in one line: its size, what updated it, and what is marked there', () => {
+  const marks = stopMarks(state, versions);
+  const told = versions.map((stop, at) =>
+    placeWords(
+      state,
+      stop,
+      null,
+      marks.filter((mark) => mark.at === at),
+      at === versions.length - 1,
+    ),
+  );
+  expect(told[1]).toMatch(/^v1, \d+ of 560 tokens; v1: updated by query 1: \d+ added/);
+  expect(told[4]).toMatch(/^v4, \d+ of 560 tokens; v4: pinned cr-00001$/);
+  expect(told.at(-1)).toMatch(/^v8, \d+ of 560 tokens, now; v8: updated by query 6: /);
 });
 
 it('says which branches have no room for a lane', () => {

@@ -3,42 +3,20 @@
 
 import type { SectionId } from '#core/map/index.ts';
 import type { MapPreview } from '#app/bridge/index.ts';
-import type { Run, StudyState, Version } from '#core/study/index.ts';
+import type { Run, StudyState } from '#core/study/index.ts';
 import { evolvedSteps, headVersion, pathTo, remainingQueries } from '#core/study/index.ts';
+import { visible } from '../../parts/visible-text.ts';
 import { queryNumber } from '../../store/shown.ts';
 import { proposedId } from '../../store/outcome.ts';
 import { whole } from '../../format/numbers.ts';
-import { causeWords, changeOfVersion } from '../../store/timeline.ts';
 import type { Stop } from '../../store/timeline.ts';
+import { stopMarks, updateWords } from './stop-marks.ts';
+import type { MarkKind, StopMark } from './stop-marks.ts';
 
 export interface Mark {
   readonly key: string;
   /** Its middle. */
   readonly x: number;
-  readonly kind: MarkKind;
-  readonly words: string;
-}
-
-export type MarkKind =
-  | 'hand'
-  | 'pin'
-  | 'return'
-  | 'import'
-  | 'budget'
-  | 'evict'
-  | 'freeze'
-  | 'unfreeze'
-  | 'rollback'
-  | 'undo'
-  | 'redo'
-  | 'error'
-  | 'note';
-
-/** What happened at a stop, before it has a place on the axis. */
-export interface StopMark {
-  /** The stop's index. */
-  readonly at: number;
-  readonly key: string;
   readonly kind: MarkKind;
   readonly words: string;
 }
@@ -320,79 +298,6 @@ function frozenFrom(
   return { x: xOf(stops.length + left) - 6, words: `frozen after m = ${steps}: the map is reused, not updated` };
 }
 
-const BY_HAND: Partial<Record<Version['cause'], MarkKind>> = {
-  'hand-edit': 'hand',
-  pin: 'pin',
-  return: 'return',
-  import: 'import',
-  budget: 'budget',
-};
-
-const OPERATIONS: Readonly<Record<string, MarkKind>> = {
-  'branch.moved': 'rollback',
-  'map.frozen': 'freeze',
-  'map.unfrozen': 'unfreeze',
-  'operation.undone': 'undo',
-  'operation.redone': 'redo',
-};
-
-/** What is marked above the axis, stop by stop: what people did, what went, what failed. */
-export function stopMarks(state: StudyState, stops: readonly Stop[]): readonly StopMark[] {
-  const marks: StopMark[] = [];
-  let budget = stops[0]?.version.budgetTokens ?? 0;
-  stops.forEach((stop, at) => {
-    if (stop.reuse) return;
-    const { id, cause, evictions, budgetTokens } = stop.version;
-    const kind = BY_HAND[cause];
-    const isNewBudget = budgetTokens !== budget;
-    const budgets = `budget ${whole(budget)} → ${whole(budgetTokens)} tokens`;
-    budget = budgetTokens;
-    if (kind !== undefined) {
-      const words = kind === 'budget' && isNewBudget ? budgets : causeWords(state, stop.version);
-      marks.push({ at, key: `${id} ${kind}`, kind, words: `${id}: ${words}` });
-    }
-    if (isNewBudget && kind !== 'budget')
-      marks.push({ at, key: `${id} budget`, kind: 'budget', words: `${id}: ${budgets}` });
-    if (evictions.length > 0)
-      marks.push({ at, key: `${id} evict`, kind: 'evict', words: `${id}: ${evictions.length} evicted` });
-  });
-  const now = state.settings.method.budgetTokens;
-  if (stops.length > 0 && now !== budget) {
-    const words = `from now on: budget ${whole(budget)} → ${whole(now)} tokens`;
-    marks.push({ at: stops.length - 1, key: 'budget now', kind: 'budget', words });
-  }
-  const stopBefore = (seq: number) => stops.findLastIndex((stop) => stop.version.seq <= seq);
-  for (const { type, seq, words } of state.operations) {
-    const kind = OPERATIONS[type];
-    if (kind !== undefined) marks.push({ at: stopBefore(seq), key: `${seq}`, kind, words });
-  }
-  for (const note of state.notes) {
-    const at = note.target.kind === 'version' ? stops.findIndex((stop) => stop.version.id === note.target.id) : -1;
-    if (at >= 0) marks.push({ at, key: note.id, kind: 'note', words: `${note.target.id}: ${note.text.slice(0, 120)}` });
-  }
-  for (const run of state.runs.values()) {
-    if (run.failure === null) continue;
-    const words = `query ${queryNumber(state, run.queryId)}: the ${run.failure.stage} failed`;
-    marks.push({ at: stopBefore(run.lastSeq), key: run.id, kind: 'error', words });
-  }
-  return marks;
-}
-
-/** An update by the policy in words; null for what changed no text. */
-export function updateWords(state: StudyState, { version, run, reuse }: Stop): string | null {
-  if (reuse || version.cause !== 'update') return null;
-  const { added, rewritten, deleted, evicted } = changeOfVersion(state, version);
-  const parts = [
-    ...(added > 0 ? [`${added} added`] : []),
-    ...(rewritten > 0 ? [`${rewritten} rewritten`] : []),
-    ...(deleted > 0 ? [`${deleted} deleted`] : []),
-    ...(evicted > 0 ? [`${evicted} evicted`] : []),
-  ];
-  if (parts.length === 0) return null;
-  const by = run === null ? '' : ` by query ${queryNumber(state, run.queryId)}`;
-  return `${version.id}: updated${by}: ${parts.join(', ')}`;
-}
-
 function pointsOf(
   state: StudyState,
   stops: readonly Stop[],
@@ -515,4 +420,25 @@ export function nearest(xs: readonly number[], x: number): number {
     if (Math.abs(each - x) < Math.abs((xs[best] ?? 0) - x)) best = at;
   });
   return best;
+}
+
+/** A place of the axis in one line: the parts of a slider have no names of their own to assistive technology. */
+export function placeWords(
+  state: StudyState,
+  stop: Stop | undefined,
+  proposed: Proposed | null,
+  marked: readonly StopMark[],
+  isNow: boolean,
+): string {
+  if (stop !== undefined) {
+    const { id, tokens, budgetTokens } = stop.version;
+    const size = `${id}, ${whole(tokens)} of ${whole(budgetTokens)} tokens${isNow ? ', now' : ''}`;
+    return [size, ...[updateWords(state, stop)].filter((words) => words !== null), ...marked.map(({ words }) => words)]
+      .map(visible)
+      .join('; ');
+  }
+  if (proposed === null) return '';
+  const { run, preview } = proposed;
+  const size = preview === null ? '' : `, ${whole(preview.tokens)} of ${whole(preview.budgetTokens)} tokens`;
+  return `${proposedId(run.baseVersionId)}${size} if accepted, now`;
 }

@@ -13,9 +13,10 @@ import { SideHead } from '../../parts/SideHead.tsx';
 import { useRequest } from '../../parts/use-request.ts';
 import { visible } from '../../parts/visible-text.ts';
 import { Switch } from '../../parts/Switch.tsx';
+import { shownState, shownVersion } from '../../store/shown.ts';
 import { useStore } from '../../store/store.ts';
-import { recordedOptions, sameOptions, stepPath, whatIfRows } from './what-if-view.ts';
-import type { WhatIfRowView } from './what-if-view.ts';
+import { recordedOptions, sameOptions, scopeOf, stepPath, whatIfRows } from './what-if-view.ts';
+import type { Scope, WhatIfRowView } from './what-if-view.ts';
 import '../side.css';
 import './what-if.css';
 
@@ -38,10 +39,15 @@ function WhatIf({ state }: { readonly state: StudyState }) {
   });
   const handle = useStore((store) => store.study.open?.handle ?? '');
   const readOnly = useStore((store) => store.study.open?.readOnly?.words ?? null);
+  const isPast = useStore((store) => store.view.moment !== null);
+  const shown = useStore((store) => shownVersion(store)?.id ?? null);
+  const branchThen = useStore((store) => shownState(store)?.currentBranch ?? state.currentBranch);
+  // A branch that is there no more cannot be led along.
+  const branch = state.branches.has(branchThen) ? branchThen : state.currentBranch;
   const result = useRequest(
     'preview.whatIf',
-    { handle, branch: state.currentBranch, options },
-    `${state.seq} ${JSON.stringify(options)}`,
+    { handle, branch, options },
+    `${state.seq} ${branch} ${JSON.stringify(options)}`,
     TYPING_MS,
   );
   const change = (next: Partial<WhatIfOptions>) => setOptions({ ...options, ...next });
@@ -59,7 +65,12 @@ function WhatIf({ state }: { readonly state: StudyState }) {
         ) : result.kind === 'loading' ? (
           <Waiting words="Playing the recorded edits…" />
         ) : (
-          <Result state={state} result={result.value} options={options} recorded={recorded} />
+          <Result
+            scope={scopeOf(state, branch, whatIfRows(state, result.value), shown, isPast)}
+            result={result.value}
+            options={options}
+            recorded={recorded}
+          />
         )}
       </div>
       <div className="side-foot">
@@ -163,27 +174,30 @@ function Form({ options, recorded, change }: FormProps) {
 }
 
 interface ResultProps {
-  readonly state: StudyState;
+  readonly scope: Scope;
   readonly result: WhatIfResult;
   readonly options: WhatIfOptions;
   readonly recorded: WhatIfOptions;
 }
 
-function Result({ state, result, options, recorded }: ResultProps) {
-  const rows = whatIfRows(state, result);
+function Result({ scope, result, options, recorded }: ResultProps) {
+  const { rows, words } = scope;
   const last = rows.at(-1);
   if (last === undefined)
     return (
       <Empty icon="whatIf" title="Nothing to play again yet">
-        The map has no updates so far. Once a query has been answered, this tells what other rules would have done.
+        The map had no updates up to here. Once a query has been answered, this tells what other rules would have done.
       </Empty>
     );
   const differing = rows.filter((row) => row.differs);
   return (
     <>
       <div className="side-part">
+        <p className="dim what-if-scope" data-testid="what-if-scope">
+          {visible(words)}
+        </p>
         <p data-testid="what-if-summary">
-          The last map would take <b className="strong num">{whole(last.tokens)}</b> tokens{' '}
+          {last.versionId} would take <b className="strong num">{whole(last.tokens)}</b> tokens{' '}
           <span className="dim">(recorded {whole(last.recordedTokens)})</span>:{' '}
           {last.onlyRecorded.length === 0 && last.onlyHere.length === 0 ? (
             'the same items.'

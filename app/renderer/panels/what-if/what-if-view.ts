@@ -2,6 +2,7 @@
 
 import type { WhatIfOptions, WhatIfResult } from '#app/bridge/index.ts';
 import type { StudyState } from '#core/study/index.ts';
+import { plural } from '../../format/numbers.ts';
 import { queryNumber } from '../../store/shown.ts';
 
 export interface WhatIfRowView {
@@ -25,6 +26,46 @@ export function whatIfRows(state: StudyState, result: WhatIfResult): readonly Wh
       differs: row.onlyHere.length > 0 || row.onlyRecorded.length > 0,
     };
   });
+}
+
+export interface Scope {
+  readonly rows: readonly WhatIfRowView[];
+  /** Which of the record is played again, for a reader. */
+  readonly words: string;
+}
+
+/**
+ * What is played again for the moment looked at. Each version is derived from those before it alone, so the rows up to one are
+ * what the rules would have done by then.
+ *
+ * rows    of the whole branch, oldest first
+ * shown   the version that stands at the moment; the first version has no row
+ * isPast  whether that moment is another than now
+ */
+export function scopeOf(
+  state: StudyState,
+  branch: string,
+  rows: readonly WhatIfRowView[],
+  shown: string | null,
+  isPast: boolean,
+): Scope {
+  const first = [...state.versions.values()][0]?.id ?? '';
+  const head = state.branches.get(branch)?.head ?? first;
+  if (!isPast) return { rows, words: `Takes ${whatOf(rows)} of ${branch}, up to ${head} now.` };
+  const at = rows.findIndex((row) => row.versionId === shown);
+  if (at < 0 && shown !== first)
+    return {
+      rows,
+      words: `${shown ?? 'This moment'} is not on the way to ${head}, where ${branch} stands now: takes ${whatOf(rows)} up to ${head}.`,
+    };
+  const until = rows.slice(0, at + 1);
+  return { rows: until, words: `Takes ${whatOf(until)} of ${branch}, up to ${shown} at the moment shown.` };
+}
+
+function whatOf(rows: readonly WhatIfRowView[]): string {
+  const byHand = rows.filter(({ query }) => query === null).length;
+  const updates = `the recorded edits of ${plural(rows.length - byHand, 'update')}`;
+  return byHand === 0 ? updates : `${updates} and ${plural(byHand, 'change')} by hand`;
 }
 
 export function recordedOptions(state: StudyState): WhatIfOptions {
