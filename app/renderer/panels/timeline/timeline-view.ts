@@ -4,12 +4,14 @@
 import type { SectionId } from '#core/map/index.ts';
 import type { MapPreview } from '#app/bridge/index.ts';
 import type { Run, StudyState } from '#core/study/index.ts';
-import { evolvedSteps, headVersion, pathTo, remainingQueries } from '#core/study/index.ts';
+import { evolvedSteps, headVersion, remainingQueries } from '#core/study/index.ts';
 import { visible } from '../../parts/visible-text.ts';
 import { queryNumber } from '../../store/shown.ts';
 import { proposedId } from '../../store/outcome.ts';
 import { whole } from '../../format/numbers.ts';
 import type { Stop } from '../../store/timeline.ts';
+import { LANE, laneY, lanesOf, MAX_LANES, placeLane } from './lanes.ts';
+import type { Lane } from './lanes.ts';
 import { stopMarks, updateWords } from './stop-marks.ts';
 import type { MarkKind, StopMark } from './stop-marks.ts';
 
@@ -36,16 +38,6 @@ export interface Tick {
   readonly kind: 'stop' | 'proposed' | 'ahead';
   /** Every so many have room for their label. */
   readonly shown: boolean;
-}
-
-export interface Lane {
-  readonly name: string;
-  readonly y: number;
-  readonly fromX: number;
-  /** Below the labels of the axis. */
-  readonly fromY: number;
-  readonly dots: readonly { readonly x: number; readonly versionId: string }[];
-  readonly lost: boolean;
 }
 
 /** A stretch over which the map is not updated. */
@@ -95,8 +87,6 @@ const MARKS = 20;
 /** The size of a mark. */
 export const GLYPH = 11;
 const LABELS = 18;
-const LANE = 11;
-const MAX_LANES = 3;
 const MARK_WIDTH = 13;
 /** Where there are more than a few, those of one kind closer than this are drawn as one, and so many of them are named. */
 const FEW_MARKS = 40;
@@ -352,61 +342,6 @@ function together(words: readonly string[]): string {
   const [only] = words;
   if (only !== undefined && words.length === 1) return only;
   return `${words.length} here: ${words.slice(0, NAMED).join('; ')}${words.length > NAMED ? '; …' : ''}`;
-}
-
-interface LaneSource {
-  readonly name: string;
-  readonly forkId: string;
-  readonly own: readonly string[];
-  readonly lost: boolean;
-}
-
-/** Other branches, and versions that were rolled back from and stand on no branch any more. */
-function lanesOf(state: StudyState, stops: readonly Stop[]): readonly LaneSource[] {
-  const onPath = new Set(stops.map((stop) => stop.version.id));
-  const claimed = new Set(onPath);
-  const lanes: LaneSource[] = [];
-  for (const branch of state.branches.values()) {
-    if (branch.deleted || branch.name === state.currentBranch) continue;
-    const path = pathTo(state, branch.head).map((version) => version.id);
-    const own = path.filter((id) => !onPath.has(id));
-    own.forEach((id) => claimed.add(id));
-    lanes.push({ name: branch.name, forkId: path.findLast((id) => onPath.has(id)) ?? '', own, lost: false });
-  }
-  const lost = [...state.versions.values()].filter((version) => !claimed.has(version.id));
-  if (lost.length > 0)
-    lanes.push({
-      name: 'rolled back',
-      forkId: lost[0]?.parentId ?? '',
-      own: lost.map((version) => version.id),
-      lost: true,
-    });
-  return lanes;
-}
-
-function laneY(fromY: number, at: number): number {
-  return fromY + 4 + at * LANE;
-}
-
-function placeLane(
-  lane: LaneSource,
-  at: number,
-  stops: readonly Stop[],
-  xs: readonly number[],
-  fromY: number,
-  right: number,
-): Lane {
-  const fork = stops.findIndex((stop) => stop.version.id === lane.forkId);
-  const fromX = xs[fork] ?? xs[0] ?? 0;
-  const step = Math.max(6, Math.min(40, (right - fromX - 90) / Math.max(1, lane.own.length)));
-  return {
-    name: lane.name,
-    y: laneY(fromY, at),
-    fromX,
-    fromY,
-    dots: lane.own.map((versionId, index) => ({ x: fromX + (index + 1) * step, versionId })),
-    lost: lane.lost,
-  };
 }
 
 function round(value: number | undefined): number {
