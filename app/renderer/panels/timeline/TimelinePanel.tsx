@@ -105,7 +105,7 @@ function Here({ state, stop, stops, index, marked }: HereProps) {
       ? causeWords(state, version)
       : `by query ${queryNumber(state, run.queryId)}`;
   return (
-    <div className="timeline-here">
+    <div className="scroll timeline-here">
       <p className="timeline-name">
         <b className="strong mono" data-testid="timeline-version">
           {version.id}
@@ -167,7 +167,7 @@ function ProposedHere({ state, proposed }: { readonly state: StudyState; readonl
   const version = state.versions.get(run.baseVersionId);
   if (version === undefined) return null;
   return (
-    <div className="timeline-here">
+    <div className="scroll timeline-here">
       <p className="timeline-name">
         <b className="strong mono" data-testid="timeline-version">
           {proposedId(version.id)}
