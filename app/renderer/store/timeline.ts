@@ -84,18 +84,7 @@ export interface VersionChange {
   readonly evicted: number;
 }
 
-/** Neither a version nor its parent ever changes, and the axis asks for all of them. */
-const changes = new WeakMap<Version, VersionChange>();
-
 export function changeOfVersion(state: StudyState, version: Version): VersionChange {
-  const known = changes.get(version);
-  if (known !== undefined) return known;
-  const change = countChange(state, version);
-  changes.set(version, change);
-  return change;
-}
-
-function countChange(state: StudyState, version: Version): VersionChange {
   const parent = version.parentId === null ? undefined : state.versions.get(version.parentId);
   const before = new Map(parent?.map.items.map((item) => [item.id, item]));
   const evicted = version.evictions.length;

@@ -1,7 +1,7 @@
 // What happened at each stop of the time axis, in words, before it has a place on it. Pure.
 
 import type { StudyState, Version } from '#core/study/index.ts';
-import { whole } from '../../format/numbers.ts';
+import { signed, whole } from '../../format/numbers.ts';
 import { queryNumber } from '../../store/shown.ts';
 import { causeWords, changeOfVersion } from '../../store/timeline.ts';
 import type { Stop } from '../../store/timeline.ts';
@@ -88,17 +88,28 @@ export function stopMarks(state: StudyState, stops: readonly Stop[]): readonly S
   return marks;
 }
 
-/** An update by the policy in words; null for what changed no text. */
+/**
+ * An update by the policy in words, without what it did to which items; null where even the scores stayed. The axis asks this of
+ * all versions, and of a long study most maps are not put together: only what is at hand is told.
+ */
 export function updateWords(state: StudyState, { version, run, reuse }: Stop): string | null {
   if (reuse || version.cause !== 'update') return null;
-  const { added, rewritten, deleted, evicted } = changeOfVersion(state, version);
+  const before = version.parentId === null ? undefined : state.versions.get(version.parentId);
+  if (before?.hash === version.hash && version.evicted.length === 0) return null;
+  const by = run === null ? '' : ` by query ${queryNumber(state, run.queryId)}`;
+  return `${version.id}: updated${by}, ${signed(version.tokens - (before?.tokens ?? 0))} tokens`;
+}
+
+/** The same with what it did. */
+export function wholeUpdateWords(state: StudyState, stop: Stop): string | null {
+  const words = updateWords(state, stop);
+  if (words === null) return null;
+  const { added, rewritten, deleted, evicted } = changeOfVersion(state, stop.version);
   const parts = [
     ...(added > 0 ? [`${added} added`] : []),
     ...(rewritten > 0 ? [`${rewritten} rewritten`] : []),
     ...(deleted > 0 ? [`${deleted} deleted`] : []),
     ...(evicted > 0 ? [`${evicted} evicted`] : []),
   ];
-  if (parts.length === 0) return null;
-  const by = run === null ? '' : ` by query ${queryNumber(state, run.queryId)}`;
-  return `${version.id}: updated${by}: ${parts.join(', ')}`;
+  return [words, ...parts].join(', ');
 }

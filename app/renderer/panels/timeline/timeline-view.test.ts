@@ -168,7 +168,7 @@ describe('the marks of the time axis', () => {
     const { points, xs } = geometryOf(state, versions, null, 1_000, 200);
     const updated = versions.flatMap(({ version }, at) => (version.cause === 'update' ? [xs[at]] : []));
     expect(points.map(({ x }) => x)).toEqual(updated);
-    expect(points[0]?.words).toMatch(/^v1: updated by query 1: \d+ added/);
+    expect(points[0]?.words).toMatch(/^v1: updated by query 1, \+\d+ tokens$/);
     const still = versions.map((stop) => ({ ...stop, version: { ...stop.version, parentId: stop.version.id } }));
     const same = new Map(
       still.map(({ version }) => [version.id, { ...version, evictions: [], evicted: [], ghosts: [] }]),
@@ -190,9 +190,9 @@ it('tells a place of the axis in one line: its size, what updated it, and what i
       at === versions.length - 1,
     ),
   );
-  expect(told[1]).toMatch(/^v1, \d+ of 560 tokens; v1: updated by query 1: \d+ added/);
+  expect(told[1]).toMatch(/^v1, \d+ of 560 tokens; v1: updated by query 1, \+\d+ tokens, \d+ added/);
   expect(told[4]).toMatch(/^v4, \d+ of 560 tokens; v4: pinned cr-00001$/);
-  expect(told.at(-1)).toMatch(/^v8, \d+ of 560 tokens, now; v8: updated by query 6: /);
+  expect(told.at(-1)).toMatch(/^v8, \d+ of 560 tokens, now; v8: updated by query 6, /);
 });
 
 it('says which branches have no room for a lane', () => {

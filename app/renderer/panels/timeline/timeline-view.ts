@@ -12,7 +12,7 @@ import { whole } from '../../format/numbers.ts';
 import type { Stop } from '../../store/timeline.ts';
 import { LANE, laneY, lanesOf, MAX_LANES, placeLane } from './lanes.ts';
 import type { Lane } from './lanes.ts';
-import { stopMarks, updateWords } from './stop-marks.ts';
+import { stopMarks, updateWords, wholeUpdateWords } from './stop-marks.ts';
 import type { MarkKind, StopMark } from './stop-marks.ts';
 
 export interface Mark {
@@ -368,7 +368,11 @@ export function placeWords(
   if (stop !== undefined) {
     const { id, tokens, budgetTokens } = stop.version;
     const size = `${id}, ${whole(tokens)} of ${whole(budgetTokens)} tokens${isNow ? ', now' : ''}`;
-    return [size, ...[updateWords(state, stop)].filter((words) => words !== null), ...marked.map(({ words }) => words)]
+    return [
+      size,
+      ...[wholeUpdateWords(state, stop)].filter((words) => words !== null),
+      ...marked.map(({ words }) => words),
+    ]
       .map(visible)
       .join('; ');
   }
