@@ -195,6 +195,22 @@ it('tells a place of the axis in one line: its size, what updated it, and what i
   expect(told.at(-1)).toMatch(/^v8, \d+ of 560 tokens, now; v8: updated by query 6, /);
 });
 
+it('is drawn without a look into any map but the last: those of a long study are not put together until somebody asks', () => {
+  const sealed = new Map(
+    [...state.versions].map(([id, version]) => {
+      const read = () => {
+        throw new Error(`the map of ${id} was read`);
+      };
+      if (id === versions.at(-1)?.version.id) return [id, version];
+      return [id, Object.defineProperties({ ...version }, { map: { get: read }, ghosts: { get: read } })];
+    }),
+  );
+  const long = { ...state, versions: sealed };
+  expect(geometryOf(long, stopsOf(long), null, 1_000, 200).marks).toEqual(
+    geometryOf(state, stopsOf(state), null, 1_000, 200).marks,
+  );
+});
+
 it('says which branches have no room for a lane', () => {
   const main = state.branches.get('main');
   if (main === undefined) throw new Error('the sample has a main branch');
