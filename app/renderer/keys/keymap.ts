@@ -1,5 +1,5 @@
 // From key presses to actions. One owner per key: the table in actions.ts. Keys stand down while something is typed into,
-// a held key is not a chord, and a dialog leaves only Escape and the palette to the window.
+// a held key is not a chord, and a dialog or an open menu leaves only the palette and the zoom to the window.
 
 import { store } from '../store/store.ts';
 import { ACTION_IDS, actionOf } from './actions.ts';
@@ -9,14 +9,8 @@ const CHORD_MS = 800;
 
 const APPLE = /mac|iphone|ipad/i.test(typeof navigator === 'undefined' ? '' : navigator.userAgent);
 
-/** Escapes that work even while typing or in a dialog. */
-const EVERYWHERE: ReadonlySet<ActionId> = new Set([
-  'palette.open',
-  'review.submit',
-  'zoom.in',
-  'zoom.out',
-  'zoom.reset',
-]);
+/** These work even while typing or in a dialog: none of them changes the study. */
+const EVERYWHERE: ReadonlySet<ActionId> = new Set(['palette.open', 'zoom.in', 'zoom.out', 'zoom.reset']);
 
 export interface Pressed {
   readonly key: string;
@@ -66,20 +60,23 @@ export function listenToKeys(target: Window): () => void {
     const { view, study } = store.getState();
     const chord = chordOf(event);
     const modal = view.dialog !== null || view.paletteOpen || view.reader !== null || study.asked.length > 0;
+    const held = modal || isInMenu(event.target);
     const typing = isTyping(event.target);
     const full = prefix !== null && event.timeStamp - prefix.at < CHORD_MS ? `${prefix.chord} ${chord}` : chord;
     prefix = null;
     for (const id of actionsFor(full)) {
-      if ((modal || typing) && !EVERYWHERE.has(id)) continue;
+      if (held && !EVERYWHERE.has(id)) continue;
+      if (typing && !EVERYWHERE.has(id) && !isLeftBy(event.target, id)) continue;
       if (actionOf(id).can(store.getState()) !== true) continue;
       if (isControl(event.target) && (chord === 'enter' || chord === 'space')) continue;
+      if (isInForm(event.target) && chord === 'mod+enter') continue;
       if (isScrolled(event.target) && SCROLLS.has(chord)) continue;
       if (event.repeat && !REPEATABLE.has(id)) return;
       event.preventDefault();
       actionOf(id).run();
       return;
     }
-    if (!modal && !typing && !event.repeat && startsChord(chord)) prefix = { chord, at: event.timeStamp };
+    if (!held && !typing && !event.repeat && startsChord(chord)) prefix = { chord, at: event.timeStamp };
   };
   target.addEventListener('keydown', onKey);
   return () => target.removeEventListener('keydown', onKey);
@@ -101,6 +98,21 @@ function isTyping(target: EventTarget | null): boolean {
     target instanceof HTMLElement &&
     (target.isContentEditable || target.closest('input, textarea, select, [role="textbox"], .monaco-editor') !== null)
   );
+}
+
+/** A field may leave one action its keys: what is typed there is a part of what the action does. */
+function isLeftBy(target: EventTarget | null, id: ActionId): boolean {
+  return target instanceof HTMLElement && target.dataset['leavesKeys'] === id;
+}
+
+/** An open menu has the keyboard: letters look for an entry. */
+function isInMenu(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.closest('[role="menu"]') !== null;
+}
+
+/** What is sent from within a form is that form. */
+function isInForm(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.closest('form') !== null;
 }
 
 /** Enter and Space belong to the control that has the focus; arrows to lists, tabs and handles that use them. */

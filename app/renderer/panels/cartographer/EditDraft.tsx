@@ -17,6 +17,7 @@ export function EditDraft({ row }: { readonly row: EditRow }) {
         value={content}
         aria-label={`New text for ${row.itemId ?? 'the new item'}`}
         data-testid="edit-draft"
+        data-leaves-keys="review.submit"
         onChange={(event) => decide(row.editId, { decision: 'change', content: event.target.value, reason: null })}
         onKeyDown={(event) => {
           if (event.key === 'Escape') {
