@@ -141,6 +141,53 @@ test('the whole map is edited as text, and its footer tells what that would do',
   await expect(save).toBeHidden();
 });
 
+test('a text of the map that was begun is kept over a look elsewhere, and a version that lands meanwhile is told of it', async () => {
+  const { page } = await openRecorded();
+  const text = page.getByTestId('monaco-text');
+  const overtaken = page.getByTestId('map-text-overtaken');
+  const write = async (words: string) => {
+    // Where it can be seen: the editor draws no more than that.
+    await text.getByText('One text,').click();
+    await page.keyboard.type(words);
+    await expect(page.getByTestId('map-text-save')).toHaveAttribute('aria-disabled', 'false');
+  };
+  await page.getByTestId('map-tab-text').click();
+  await write('Halfway.');
+  await page.getByTestId('map-tab-items').click();
+  await page.getByTestId('version-back').click();
+  await expect(page.getByTestId('not-now-banner')).toBeVisible();
+  await page.getByTestId('map-tab-text').click();
+  await expect(page.getByText('What you wrote on this text is kept.')).toBeVisible();
+  await expect(text).not.toContainText('Halfway.');
+  await page.getByTestId('go-to-now').click();
+  await expect(text).toContainText('Halfway.');
+
+  const step11 = async () => {
+    await page.getByTestId('action-run.step').click();
+    await expect(overtaken).toBeVisible();
+    await expectIdle(page);
+  };
+  await step11();
+  await expect(overtaken).toContainText('from v9 to v10');
+  await expect(page.getByTestId('monaco-diff')).toContainText('Halfway.');
+  await expect(page.getByTestId('map-text-save')).toBeHidden();
+  await page.getByTestId('map-text-keep').click();
+  await expect(text).toContainText('Halfway.');
+  await page.getByTestId('map-text-save').click();
+  await expect(page.getByTestId('map-version')).toHaveText('v11');
+  await expect(page.getByTestId('map-text-save')).toBeHidden();
+  expect(await exportedText(page, 'prompt')).toContain('Halfway.');
+
+  await write('Nevermore.');
+  await page.getByTestId('action-map.rollback').click();
+  await page.getByTestId('rollback-confirm').click();
+  await expect(overtaken).toContainText('from v11 to v10');
+  await page.getByTestId('map-text-discard').click();
+  await expect(overtaken).toBeHidden();
+  await expect(text).not.toContainText('Nevermore.');
+  await expect(page.getByTestId('map-text-save')).toBeHidden();
+});
+
 test('what was evicted is returned as it was', async () => {
   const { page } = await openRecorded();
   await page.getByTestId('earlier-ghosts').click();

@@ -74,7 +74,7 @@ function onEvents({ handle, events }: Pushes['study.events']): void {
     }
     if (event.type === 'review.opened') reviewed = true;
     if (event.type === 'review.opened' || (event.type === 'review.decided' && event.payload.closed))
-      setDraft({ decisions: new Map(), reviewCursor: null });
+      setDraft({ decisions: new Map(), changes: new Map(), reviewCursor: null });
   }
   setStudy({ live: reduceAll(study.live, fresh), writing, asked });
   // A reader who follows the run is brought to the edits that wait for a decision; one who reads elsewhere is not moved.

@@ -27,6 +27,16 @@ export function decide(editId: string, decision: DraftDecision): void {
   setDraft({ decisions, reviewCursor: editId });
 }
 
+/** Goes on with what was written for the edit, else with what was proposed. */
+export function changeEdit(editId: string, proposed: string | null): void {
+  writeEdit(editId, store.getState().draft.changes.get(editId) ?? proposed ?? '');
+}
+
+export function writeEdit(editId: string, content: string): void {
+  setDraft({ changes: new Map(store.getState().draft.changes).set(editId, content) });
+  decide(editId, { decision: 'change', content, reason: null });
+}
+
 export function decideCursor(decision: DraftDecision['decision']): void {
   const run = reviewRun();
   if (run === null) return;
@@ -36,12 +46,7 @@ export function decideCursor(decision: DraftDecision['decision']): void {
   if (edit === undefined) return;
   if (decision === 'change') {
     if (edit.content === null) notify('info', 'A deletion has no text to change; accept or refuse it.');
-    else
-      decide(edit.editId, {
-        decision: 'change',
-        content: store.getState().draft.decisions.get(edit.editId)?.content ?? edit.content,
-        reason: null,
-      });
+    else changeEdit(edit.editId, edit.content);
     return;
   }
   const decisions = new Map(store.getState().draft.decisions);

@@ -2,7 +2,7 @@
 
 import { headVersion } from '#core/study/index.ts';
 import { asProposed, asVersion } from '../store/outcome.ts';
-import { reviewedRun, shownVersion } from '../store/shown.ts';
+import { isMapItemsShown, reviewedRun, shownVersion } from '../store/shown.ts';
 import { setDraft, setView, store } from '../store/store.ts';
 import type { DialogName, MapTab, Side, Tab } from '../store/view-slice.ts';
 import { request } from '../host/current-host.ts';
@@ -59,7 +59,7 @@ export function closeInnermost(): void {
   const { view, draft } = store.getState();
   if (view.paletteOpen) setView({ paletteOpen: false });
   else if (view.dialog !== null) setView({ dialog: null });
-  else if (draft.item !== null) setDraft({ item: null });
+  else if (draft.item !== null && isMapItemsShown(store.getState())) setDraft({ item: null });
   else if (view.side.kind !== 'map') setView({ side: { kind: 'map' } });
   else if (view.focus) setView({ focus: false });
   else if (view.selectedItemId !== null) setView({ selectedItemId: null });
@@ -75,8 +75,9 @@ export function togglePin(): void {
 
 export function editItem(itemId: string): void {
   const item = shownVersion(store.getState())?.map.items.find((each) => each.id === itemId);
-  if (item === undefined) return;
-  setDraft({ item: { itemId, section: item.section, content: item.content, reason: '' } });
+  if (item === undefined || isStillWriting(itemId)) return;
+  const { section, content } = item;
+  setDraft({ item: { itemId, section, content, reason: '', base: content, begun: true } });
 }
 
 export function editSelected(): void {
@@ -87,7 +88,20 @@ export function editSelected(): void {
 export function addItem(): void {
   const version = shownVersion(store.getState());
   setView({ side: { kind: 'map' }, mapTab: 'items' });
-  setDraft({ item: { itemId: null, section: version?.map.sections[0] ?? 'cr', content: '', reason: '' } });
+  if (isStillWriting(null)) return;
+  const section = version?.map.sections[0] ?? 'cr';
+  setDraft({ item: { itemId: null, section, content: '', reason: '', base: '', begun: true } });
+}
+
+/** True while another item has words that were not saved: one is written at a time, and none is lost for the next. */
+function isStillWriting(itemId: string | null): boolean {
+  const { item } = store.getState().draft;
+  if (item === null || (item.content === item.base && item.reason === '')) return false;
+  setView({ side: { kind: 'map' }, mapTab: 'items' });
+  setDraft({ item: { ...item, begun: true } });
+  if (item.itemId !== itemId)
+    notify('info', `What you write on ${item.itemId ?? 'a new item'} is not saved. Save or cancel it first.`);
+  return true;
 }
 
 const THEMES: readonly Preferences['theme'][] = ['system', 'light', 'dark', 'contrast'];

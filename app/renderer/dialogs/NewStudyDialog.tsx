@@ -19,7 +19,7 @@ import { Dialog, Field } from './Dialog.tsx';
 import { MethodForm } from './forms/MethodForm.tsx';
 import { ModelForm } from './forms/ModelForm.tsx';
 import { TextField } from './forms/fields.tsx';
-import { chooseQueries, readQueries } from './queries-text.ts';
+import { chooseQueries, readQueries, withQueries } from './queries-text.ts';
 import { useDroppedQueries } from './use-dropped-queries.ts';
 import './settings.css';
 
@@ -29,7 +29,7 @@ export function NewStudyDialog() {
   const [choosing, setChoosing] = useState(dropped !== null);
   const [name, setName] = useState('');
   const [text, setText] = useState('');
-  useDroppedQueries(setText);
+  useDroppedQueries((dropped) => setText(withQueries(text, dropped)));
   const [settings, setSettings] = useState<StudySettings>(DEFAULT_SETTINGS);
   const parsed = useRequest('queries.parse', text.trim() === '' ? null : { text }, text, 150);
   const read = text.trim() !== '' && parsed.kind === 'data' && parsed.answers === text ? parsed.value : null;
@@ -158,7 +158,9 @@ export function NewStudyDialog() {
           <Button
             icon="file"
             kind="small"
-            onClick={() => void chooseQueries().then((chosen) => chosen !== null && setText(chosen))}
+            onClick={() =>
+              void chooseQueries().then((chosen) => chosen !== null && setText((before) => withQueries(before, chosen)))
+            }
           >
             From a file…
           </Button>

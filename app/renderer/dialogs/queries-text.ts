@@ -25,3 +25,32 @@ export async function readQueries(text: string): Promise<ReadQueries['queries'] 
   notify('bad', read.error.words);
   return null;
 }
+
+/** What was typed, and below it what comes from a file: as JSON lines where either has them, since a list is read as one kind. */
+export function withQueries(typed: string, more: string): string {
+  if (typed.trim() === '') return more;
+  const lines = [...linesOf(typed), ...linesOf(more)];
+  if (!lines.some((line) => line.startsWith('{'))) return lines.join('\n');
+  return lines.map((line) => (line.startsWith('{') ? line : JSON.stringify({ query: line }))).join('\n');
+}
+
+function linesOf(text: string): readonly string[] {
+  const list = asList(text);
+  if (list !== null) return list.map((each) => JSON.stringify(each));
+  return text
+    .split(/\r\n|\r|\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}
+
+/** Null where it is not one JSON array. */
+function asList(text: string): readonly unknown[] | null {
+  if (!text.trimStart().startsWith('[')) return null;
+  try {
+    const list: unknown = JSON.parse(text);
+    return Array.isArray(list) ? list : null;
+  } catch {
+    // Lines, of which the first begins with a bracket.
+    return null;
+  }
+}

@@ -116,3 +116,8 @@ export function isReviewShown(store: PeekStore): boolean {
 export function canChange(store: PeekStore): boolean {
   return store.study.open !== null && store.study.open.readOnly === null && store.view.moment === null;
 }
+
+/** Whether the items of the map are in the right pane, with what is being written on one of them. */
+export function isMapItemsShown({ view }: PeekStore): boolean {
+  return view.side.kind === 'map' && view.mapTab === 'items' && view.moment === null;
+}

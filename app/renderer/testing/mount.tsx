@@ -36,7 +36,7 @@ export interface Mounted {
   change(act: () => void): Promise<void>;
   click(element: HTMLElement | null): Promise<void>;
   /** Puts this into a field, as typing does. */
-  type(field: HTMLInputElement, words: string): Promise<void>;
+  type(field: HTMLInputElement | HTMLTextAreaElement, words: string): Promise<void>;
   press(key: string, held?: { readonly ctrlKey?: boolean; readonly shiftKey?: boolean }): Promise<void>;
   end(): Promise<void>;
 }
@@ -92,7 +92,8 @@ export async function mountWindow(options: MountOptions): Promise<Mounted> {
     async type(field, words) {
       await act(async () => {
         // React watches the property of the element itself, so it is set past that.
-        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, words);
+        const kind = field instanceof HTMLInputElement ? HTMLInputElement : HTMLTextAreaElement;
+        Object.getOwnPropertyDescriptor(kind.prototype, 'value')?.set?.call(field, words);
         field.dispatchEvent(new Event('input', { bubbles: true }));
         await Promise.resolve();
       });

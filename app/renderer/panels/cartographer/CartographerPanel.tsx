@@ -3,7 +3,7 @@
 
 import { sectionOf } from '#core/map/index.ts';
 import type { Run, StudyState } from '#core/study/index.ts';
-import { decide, decideAll } from '../../actions/review.ts';
+import { changeEdit, decide, decideAll } from '../../actions/review.ts';
 import { setView, useStore, setDraft } from '../../store/store.ts';
 import { signed, whole } from '../../format/numbers.ts';
 import { ActionButton, Button } from '../../parts/Button.tsx';
@@ -244,7 +244,7 @@ function Decide({ row }: { readonly row: EditRow }) {
           pressed={row.state === 'changed'}
           keys={['e']}
           tip="Change the text"
-          onClick={() => decide(editId, { decision: 'change', content: row.after, reason: null })}
+          onClick={() => changeEdit(editId, row.after)}
           testId="edit-change"
         >
           Edit

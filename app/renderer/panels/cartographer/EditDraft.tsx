@@ -1,6 +1,6 @@
 // Changing a proposed edit before it is applied: the text, and what it becomes against what was there.
 
-import { decide } from '../../actions/review.ts';
+import { writeEdit } from '../../actions/review.ts';
 import { useStore } from '../../store/store.ts';
 import { WordDiff } from '../../parts/WordDiff.tsx';
 import type { EditRow } from './cartographer-view.ts';
@@ -18,7 +18,7 @@ export function EditDraft({ row }: { readonly row: EditRow }) {
         aria-label={`New text for ${row.itemId ?? 'the new item'}`}
         data-testid="edit-draft"
         data-leaves-keys="review.submit"
-        onChange={(event) => decide(row.editId, { decision: 'change', content: event.target.value, reason: null })}
+        onChange={(event) => writeEdit(row.editId, event.target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Escape') {
             event.preventDefault();

@@ -9,6 +9,7 @@ import { ItemId } from '../../parts/marks.tsx';
 import { Select } from '../../parts/Select.tsx';
 import { useRequest } from '../../parts/use-request.ts';
 import { visible } from '../../parts/visible-text.ts';
+import { WordDiff } from '../../parts/WordDiff.tsx';
 import type { ItemDraft } from '../../store/draft-slice.ts';
 import { shownVersion } from '../../store/shown.ts';
 import { setDraft, useStore } from '../../store/store.ts';
@@ -28,8 +29,9 @@ async function save(draft: ItemDraft): Promise<void> {
 export function ItemEditor({ draft }: { readonly draft: ItemDraft }) {
   const handle = useStore((state) => state.study.open?.handle ?? '');
   const version = useStore(shownVersion);
-  const before = version?.map.items.find((item) => item.id === draft.itemId)?.content ?? '';
-  const same = draft.content.trim() === before.trim();
+  const now = version?.map.items.find((item) => item.id === draft.itemId)?.content ?? null;
+  const isGone = draft.itemId !== null && now === null;
+  const same = draft.content.trim() === (now ?? '').trim();
   const command = commandOf(draft);
   const preview = useRequest('preview.command', same ? null : { handle, command }, JSON.stringify(command), TYPING_MS);
   const change = (next: Partial<ItemDraft>) => setDraft({ item: { ...draft, ...next } });
@@ -40,13 +42,14 @@ export function ItemEditor({ draft }: { readonly draft: ItemDraft }) {
       : preview.kind === 'data'
         ? (preview.value.refusals[0]?.refusal.words ?? null)
         : null;
+  const may = !same && refusal === null;
   return (
     <form
       className={`item-editor section-${draft.section}`}
       data-testid="item-editor"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!same) void save(draft);
+        if (may) void save(draft);
       }}
     >
       <div className="item-editor-head">
@@ -76,8 +79,8 @@ export function ItemEditor({ draft }: { readonly draft: ItemDraft }) {
         </span>
       </div>
       <textarea
-        // The reader asked to write here.
-        autoFocus
+        autoFocus={draft.begun}
+        onFocus={() => draft.begun && change({ begun: false })}
         rows={4}
         value={draft.content}
         placeholder={draft.itemId === null ? 'What the map should tell every later query' : undefined}
@@ -86,10 +89,26 @@ export function ItemEditor({ draft }: { readonly draft: ItemDraft }) {
         onChange={(event) => change({ content: event.target.value })}
         onKeyDown={(event) => {
           if (event.key === 'Escape') setDraft({ item: null });
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !same) void save(draft);
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+          event.preventDefault();
+          if (may) void save(draft);
         }}
       />
-      {refusal !== null && (
+      {isGone && (
+        <div className="item-editor-note" role="status" data-testid="editor-gone">
+          <span className="grow">{draft.itemId} has gone from the map meanwhile.</span>
+          <Button kind="small" onClick={() => change({ itemId: null, base: '' })} testId="editor-as-new">
+            Write it as a new item
+          </Button>
+        </div>
+      )}
+      {now !== null && now !== draft.base && (
+        <div className="item-editor-note" role="status" data-testid="editor-rewritten">
+          <span>It was rewritten meanwhile. Saved, yours would take the place of this:</span>
+          <WordDiff before={now} after={draft.content} />
+        </div>
+      )}
+      {refusal !== null && !isGone && (
         <p className="item-editor-note bad" role="alert" data-testid="editor-refusal">
           {visible(refusal)}
         </p>
@@ -113,12 +132,7 @@ export function ItemEditor({ draft }: { readonly draft: ItemDraft }) {
         <Button kind="small" onClick={() => setDraft({ item: null })}>
           Cancel
         </Button>
-        <button
-          type="submit"
-          className="button small yes"
-          aria-disabled={same || refusal !== null}
-          data-testid="editor-save"
-        >
+        <button type="submit" className="button small yes" aria-disabled={!may} data-testid="editor-save">
           Save
         </button>
       </div>

@@ -34,10 +34,17 @@ export function MapItems({ state, version, pending }: Props) {
   const sections = pending === null ? sectionsOf(state, version) : pendingSections(state, version, pending, drafts);
   const label = pending === null ? version.id : proposedId(version.id);
   const dragging = useDragging();
-  const movable = useStore(canChange) && pending === null;
+  const changeable = useStore(canChange);
+  const movable = changeable && pending === null;
+  const isListed = sections.some(({ items }) => items.some(({ item }) => item.id === draft?.itemId));
   return (
     <div className="scroll map-items" data-testid="map-items" role="region" aria-label="Items of the map" tabIndex={0}>
-      {draft !== null && draft.itemId === null && <ItemEditor draft={draft} />}
+      {draft !== null && changeable && !isListed && <ItemEditor draft={draft} />}
+      {draft !== null && !changeable && (
+        <p className="item-kept dim" data-testid="item-kept">
+          What you write on {draft.itemId ?? 'a new item'} is kept. It goes on at now.
+        </p>
+      )}
       {sections.map((section) => (
         <section
           key={section.id}
@@ -58,7 +65,7 @@ export function MapItems({ state, version, pending }: Props) {
                 {...(movable && shown.gone === null ? dragging.target(section.id, shown.item.id) : {})}
                 className={isOver(dragging, section.id, shown.item.id) ? 'drop-before' : undefined}
               >
-                {draft?.itemId === shown.item.id ? (
+                {changeable && draft?.itemId === shown.item.id ? (
                   <ItemEditor draft={draft} />
                 ) : (
                   <ItemCard

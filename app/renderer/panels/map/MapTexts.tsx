@@ -1,6 +1,5 @@
 // The map's exact text as it stands in the prompt, editable as a whole; and its JSON.
 
-import { useState } from 'react';
 import type { MapPreview } from '#app/bridge/index.ts';
 import type { Version } from '#core/study/index.ts';
 import { send } from '../../actions/commands.ts';
@@ -8,15 +7,21 @@ import { copyText } from '../../actions/views.ts';
 import { plural, whole } from '../../format/numbers.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Empty, Waiting } from '../../parts/Empty.tsx';
+import { MonacoDiff } from '../../parts/MonacoDiff.tsx';
 import { MonacoText } from '../../parts/MonacoText.tsx';
 import { useRequest } from '../../parts/use-request.ts';
 import { visible } from '../../parts/visible-text.ts';
+import type { MapTextDraft } from '../../store/draft-slice.ts';
 import { canChange } from '../../store/shown.ts';
-import { useStore } from '../../store/store.ts';
+import { setDraft, store, useStore } from '../../store/store.ts';
+
+const KEPT_FOR_NOW = 'What you wrote on this text is kept. It goes on at now.';
+const KEPT_FOR_REVIEW = 'What you wrote on this text is kept. It goes on once the edits are decided.';
 
 export function MapText({ version, pending }: { readonly version: Version; readonly pending: MapPreview | null }) {
   const handle = useStore((state) => state.study.open?.handle ?? '');
   const changeable = useStore(canChange) && pending === null;
+  const isKept = useStore((state) => state.draft.mapText !== null);
   const stored = useRequest('map.text', { handle, versionId: version.id }, version.id);
   if (stored.kind === 'loading') return <Waiting />;
   if (stored.kind === 'error')
@@ -26,13 +31,13 @@ export function MapText({ version, pending }: { readonly version: Version; reado
       </Empty>
     );
   const text = pending?.text ?? stored.value;
+  const kept = !isKept ? null : pending === null ? KEPT_FOR_NOW : KEPT_FOR_REVIEW;
   if (!changeable) {
     return (
       <>
         <MonacoText text={text} language="context-map" label="Text of the map" />
         <div className="side-foot">
-          <span className="dim">Exactly what the agent is given.</span>
-          <span className="grow" />
+          <span className="grow dim">{kept ?? 'Exactly what the agent is given.'}</span>
           <Button kind="small" icon="copy" onClick={() => void copyText(text, 'Map text')}>
             Copy
           </Button>
@@ -40,53 +45,111 @@ export function MapText({ version, pending }: { readonly version: Version; reado
       </>
     );
   }
-  // By the version the text belongs to: what a reader edits begins with that version's own text.
-  return <EditableText key={stored.answers} text={text} />;
+  return <EditableText text={text} versionId={stored.answers ?? version.id} />;
 }
 
-function EditableText({ text }: { readonly text: string }) {
-  const handle = useStore((state) => state.study.open?.handle ?? '');
-  const [draft, setDraft] = useState(text);
-  const changed = draft !== text;
-  const preview = useRequest(
-    'preview.command',
-    changed ? { handle, command: { do: 'map.edit-text', text: draft, reason: null } } : null,
-    draft,
-    250,
-  );
+/**
+ * The draft is the window's, not this editor's: it outlives a look at the items or at the past, and a version that lands
+ * meanwhile. Where the map now says something else than what the draft began as, saving it would undo that: then the reader
+ * first says which of the two to go on with.
+ */
+function EditableText({ text, versionId }: { readonly text: string; readonly versionId: string }) {
+  const draft = useStore((state) => state.draft.mapText);
+  const write = (next: string) =>
+    setDraft({
+      mapText:
+        next === text ? null : { text: next, base: draft?.base ?? text, versionId: draft?.versionId ?? versionId },
+    });
+  if (draft !== null && draft.base !== text && draft.text !== text)
+    return <Overtaken draft={draft} text={text} versionId={versionId} />;
   return (
     <>
-      <MonacoText text={draft} language="context-map" label="Text of the map, editable" onChange={setDraft} />
-      <div className="side-foot map-text-foot">
-        <span className={`grow dim ${changed && preview.kind === 'loading' ? 'late' : ''}`} role="status">
-          {!changed
-            ? 'Exactly what the agent is given. Edit it here as a whole.'
-            : preview.kind === 'data'
-              ? previewWords(preview.value)
-              : preview.kind === 'error'
-                ? visible(preview.words)
-                : 'Counting…'}
-        </span>
-        {changed ? (
-          <>
-            <Button kind="small" onClick={() => setDraft(text)}>
-              Revert
-            </Button>
-            <Button
-              kind="small yes"
-              reason={preview.kind === 'error' ? preview.words : null}
-              onClick={() => void send({ do: 'map.edit-text', text: draft, reason: null })}
-              testId="map-text-save"
-            >
-              Save
-            </Button>
-          </>
-        ) : (
-          <Button kind="small" icon="copy" onClick={() => void copyText(text, 'Map text')}>
-            Copy
-          </Button>
-        )}
+      <MonacoText
+        text={draft?.text ?? text}
+        language="context-map"
+        label="Text of the map, editable"
+        onChange={write}
+      />
+      {draft === null || draft.text === text ? <Untouched text={text} /> : <Unsaved draft={draft} />}
+    </>
+  );
+}
+
+function Untouched({ text }: { readonly text: string }) {
+  return (
+    <div className="side-foot map-text-foot">
+      <span className="grow dim" role="status">
+        Exactly what the agent is given. Edit it here as a whole.
+      </span>
+      <Button kind="small" icon="copy" onClick={() => void copyText(text, 'Map text')}>
+        Copy
+      </Button>
+    </div>
+  );
+}
+
+function Unsaved({ draft }: { readonly draft: MapTextDraft }) {
+  const handle = useStore((state) => state.study.open?.handle ?? '');
+  const command = { do: 'map.edit-text', text: draft.text, reason: null } as const;
+  const preview = useRequest('preview.command', { handle, command }, `${draft.versionId} ${draft.text}`, 250);
+  const save = async () => {
+    // What was typed on while it was being saved is a draft still.
+    if ((await send(command)) && store.getState().draft.mapText?.text === draft.text) setDraft({ mapText: null });
+  };
+  return (
+    <div className="side-foot map-text-foot">
+      <span className={`grow dim ${preview.kind === 'loading' ? 'late' : ''}`} role="status">
+        {preview.kind === 'data'
+          ? previewWords(preview.value)
+          : preview.kind === 'error'
+            ? visible(preview.words)
+            : 'Counting…'}
+      </span>
+      <Button kind="small" onClick={() => setDraft({ mapText: null })}>
+        Revert
+      </Button>
+      <Button
+        kind="small yes"
+        reason={preview.kind === 'error' ? preview.words : null}
+        onClick={() => void save()}
+        testId="map-text-save"
+      >
+        Save
+      </Button>
+    </div>
+  );
+}
+
+interface OvertakenProps {
+  readonly draft: MapTextDraft;
+  readonly text: string;
+  readonly versionId: string;
+}
+
+/** The map there is now and what the reader wrote on an earlier one, side by side, until one of them is chosen. */
+function Overtaken({ draft, text, versionId }: OvertakenProps) {
+  return (
+    <>
+      <div className="side-part map-text-overtaken" role="alert" data-testid="map-text-overtaken">
+        <p>
+          The map went from {draft.versionId} to {versionId} while you wrote. What you wrote is kept; here it is against
+          the map of now.
+        </p>
+        <Button
+          kind="small yes"
+          onClick={() => setDraft({ mapText: { text: draft.text, base: text, versionId } })}
+          testId="map-text-keep"
+        >
+          Go on with mine
+        </Button>
+        <Button kind="small" icon="copy" onClick={() => void copyText(draft.text, 'What you wrote')}>
+          Copy mine
+        </Button>
+        <Button kind="small no" onClick={() => setDraft({ mapText: null })} testId="map-text-discard">
+          Give mine up
+        </Button>
       </div>
+      <MonacoDiff before={text} after={draft.text} label={`Map text, ${versionId} and what you wrote`} />
     </>
   );
 }

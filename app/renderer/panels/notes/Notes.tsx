@@ -1,6 +1,5 @@
 // What people wrote beside an item, a version, an iteration, a query or the study.
 
-import { useState } from 'react';
 import type { Note } from '#core/study/index.ts';
 import { send } from '../../actions/commands.ts';
 import { moment } from '../../format/numbers.ts';
@@ -8,13 +7,15 @@ import { Button } from '../../parts/Button.tsx';
 import { RunningText } from '../../parts/RunningText.tsx';
 import { visible } from '../../parts/visible-text.ts';
 import { canChange, shownState } from '../../store/shown.ts';
-import { useStore } from '../../store/store.ts';
+import { setDraft, store, useStore } from '../../store/store.ts';
 import './notes.css';
 
 export function Notes({ target, title = 'Notes' }: { readonly target: Note['target']; readonly title?: string }) {
   const all = useStore(shownState)?.notes ?? [];
   const changeable = useStore(canChange);
-  const [text, setText] = useState('');
+  const key = `${target.kind} ${target.id}`;
+  const text = useStore((state) => state.draft.notes.get(key) ?? '');
+  const setText = (next: string) => setDraft({ notes: new Map(store.getState().draft.notes).set(key, next) });
   const notes = all.filter((note) => note.target.kind === target.kind && note.target.id === target.id);
   if (notes.length === 0 && !changeable) return null;
   const add = async () => {
