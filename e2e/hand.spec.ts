@@ -259,11 +259,153 @@ test('a branch begins at a version of the past, is stepped by itself, and the fi
   await expect(page.getByTestId('not-now-banner')).toBeHidden();
   await expect(page.getByTestId('map-version')).toHaveText('v4');
   expect(await mapOnScreen(page)).toEqual(fourth);
-  await page.getByTestId('branch-row').filter({ hasText: 'main' }).getByText('main').click();
+  // On the branch the fifth query was never asked.
+  await expect(queryRow(page, 5)).toHaveAttribute('data-status', 'waiting');
+  await step(page, 5);
+  await expect(page.getByTestId('map-version')).toHaveText('v10');
+  expect(await mapOnScreen(page)).not.toEqual(fourth);
+  const branch = (name: string) => page.getByTestId('branch-row').filter({ hasText: name });
+  await branch('main').click();
   await expect(page.getByTestId('branch-menu')).toContainText('main');
   await expect(page.getByTestId('map-version')).toHaveText('v9');
   expect(await mapOnScreen(page)).toEqual(main);
+
+  const choose = async (name: string, entry: string) => {
+    await branch(name).hover();
+    await page.getByRole('button', { name: `More about ${name}` }).click();
+    return page.getByRole('menuitem', { name: entry });
+  };
+  await (await choose('without the pin', 'Rename…')).click();
+  await page.getByLabel('New name of without the pin').fill('by itself');
+  await page.keyboard.press('Enter');
+  await expect(branch('by itself')).toContainText('v10');
+  await expect(branch('without the pin')).toHaveCount(0);
+  await expect(await choose('main', 'Delete the name')).toHaveAttribute('aria-disabled', 'true');
+  await page.keyboard.press('Escape');
+  await (await choose('by itself', 'Delete the name')).click();
+  await expect(page.getByTestId('branch-row')).toHaveCount(1);
+  // The name is gone, the version is not.
+  await page.keyboard.press('c');
+  await page.getByTestId('side').getByLabel('Compare with').selectOption('v10');
+  await expect(page.getByTestId('compare-totals')).toContainText('→');
   await expect(page.getByTestId('notice-bad')).toHaveCount(0);
+});
+
+test('an update tells each edit word by word with its tokens, and each eviction with the figures that led to it', async () => {
+  const { page } = await openRecorded();
+  const after = async (query: number) => {
+    await queryRow(page, query).click();
+    await expect(page.getByTestId('map-version')).toHaveText(`v${query}`);
+    return { items: await mapOnScreen(page), ...(await tokensOnScreen(page)) };
+  };
+  const [before, now] = [await after(6), await after(7)];
+  const there = (map: typeof now, id: string) => {
+    const found = map.items.find((each) => each.id === id);
+    if (found === undefined) throw new Error(`the map has no ${id}`);
+    return found;
+  };
+
+  await page.getByTestId('tab-cartographer').click();
+  const card = (id: string) => page.getByTestId('edit-card').filter({ hasText: id });
+  const rewritten = card('dc-00002');
+  const [was, is] = [there(before, 'dc-00002'), there(now, 'dc-00002')];
+  await expect(rewritten).toContainText(`${was.tokens} → ${is.tokens} tok`);
+  await expect(rewritten.locator('del')).toHaveText(was.content);
+  await expect(rewritten.locator('ins')).toHaveText(is.content);
+  const [gone, come] = await Promise.all(
+    ['del', 'ins'].map((line) =>
+      rewritten.locator(line).evaluate((element) => {
+        const marked = [...element.querySelectorAll('mark')];
+        const words = marked.map((mark) => mark.textContent).join(' ');
+        for (const mark of marked) mark.remove();
+        return { words, rest: element.textContent.replace(/\s+/g, ' ').trim() };
+      }),
+    ),
+  );
+  expect(come?.words).not.toBe('');
+  expect(come?.words.length).toBeLessThan(is.content.length / 2);
+  // What is not marked is the same on both lines.
+  expect(come?.rest).toBe(gone?.rest);
+  const added = card('dc-00003');
+  await expect(added).toContainText(`+${there(now, 'dc-00003').tokens} tok`);
+  await expect(added.locator('ins')).toHaveText(there(now, 'dc-00003').content);
+  await expect(added.locator('del')).toHaveCount(0);
+
+  const evicted = there(before, 'rr-00001');
+  const eviction = page.getByTestId('evict-card');
+  await expect(eviction).toHaveCount(1);
+  await expect(eviction).toContainText('rr-00001');
+  await expect(eviction).toContainText(`\u2212${evicted.tokens} tok → ${now.tokens}`);
+  const full = Number(/([\d,]+) tok > 640/.exec((await eviction.textContent()) ?? '')?.[1]?.replace(',', ''));
+  expect(full).toBeGreaterThan(640);
+
+  await page.getByTestId('tab-evictor').click();
+  const ranking = page.getByTestId('evictor').getByLabel('Ranking');
+  await expect(ranking).toContainText(`${full} of 640 tokens after the edits`);
+  await expect(ranking).toContainText(`1 item went, ${now.tokens} left`);
+  const rows = await page.getByTestId('rank-row').evaluateAll((all) =>
+    all.map((row) => {
+      const cells = [...row.querySelectorAll('td')].map((cell) => cell.textContent.trim());
+      const [place = '', item = '', , score = '', , tokens = '', total = ''] = cells;
+      return {
+        place,
+        id: item.split(' ')[0],
+        score: Number(score.replace('\u2212', '-')),
+        tokens: Number(tokens),
+        total,
+      };
+    }),
+  );
+  const [first, second] = rows;
+  expect(first).toMatchObject({ place: '1st', id: 'rr-00001', tokens: evicted.tokens, total: `${now.tokens} ✓` });
+  expect(second?.place).toBe('next');
+  // What stayed stands there with the figures that the map shows, and what is pinned never goes.
+  const stayed = [...rows.slice(1)].map(({ id, score, tokens }) => ({ id, score, tokens }));
+  const shown = now.items.map(({ id, score, tokens }) => ({ id, score, tokens }));
+  const byId = (a: { id?: string | undefined }, b: { id?: string | undefined }) =>
+    (a.id ?? '').localeCompare(b.id ?? '');
+  expect(stayed.sort(byId)).toEqual(shown.sort(byId));
+  const never = rows.filter(({ total }) => total === 'never').map(({ id }) => id);
+  expect(never).toEqual(now.items.filter(({ pinned }) => pinned).map(({ id }) => id));
+  const totals = rows.filter(({ total }) => total !== 'never').map(({ total }) => Number.parseInt(total, 10));
+  expect(totals).toEqual(totals.toSorted((a, b) => b - a));
+});
+
+test('the map is copied as JSON, as the prompt and as Markdown, each as Export shows it', async () => {
+  const { page, app } = await openRecorded();
+  for (const format of ['json', 'prompt', 'markdown'] as const) {
+    await page.keyboard.press('Control+k');
+    await page.getByTestId('palette-field').fill(`copy.${format}`);
+    await page.keyboard.press('Enter');
+    await expect(page.getByTestId('notice-good').filter({ hasText: /copied/ })).toHaveCount(1);
+    const copied = await app.evaluate(({ clipboard }) => clipboard.readText());
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    expect(copied, format).toBe(await exportedText(page, format));
+    expect(copied, format).toContain('cr-00001');
+  }
+});
+
+test('a query is skipped, run again and removed by its menu, and Undo brings it back', async () => {
+  const { page } = await openRecorded();
+  const choose = async (query: number, entry: string) => {
+    await queryRow(page, query).hover();
+    await queryRow(page, query).locator('xpath=..').getByTestId('query-more').click();
+    await page.getByRole('menuitem', { name: entry }).click();
+  };
+  await choose(11, 'Skip');
+  await expect(queryRow(page, 11)).toHaveAttribute('data-status', 'skipped');
+  await expect(page.getByTestId('queries-progress')).toHaveText('10 / 11');
+  await step(page, 12);
+  await choose(12, 'Re-run (calls the model)');
+  await expect(queryRow(page, 12)).toContainText('×2');
+  await expect(queryRow(page, 12)).toHaveAttribute('data-status', 'done');
+  await expectIdle(page);
+  await expect(page.getByTestId('queries-progress')).toHaveText('11 / 11');
+  await choose(12, 'Remove');
+  await expect(queryRow(page, 12)).toHaveCount(0);
+  await expect(page.getByTestId('queries-progress')).toHaveText('10 / 10');
+  await page.keyboard.press('Control+z');
+  await expect(queryRow(page, 12)).toContainText('×2');
 });
 
 test('queries are added; a broken line is named before anything is added', async () => {
@@ -332,6 +474,22 @@ test('while a run works there is no second step; Stop ends it, and stepping goes
   await step(page, 11);
   await expect(queryRow(page, 12)).toHaveAttribute('data-status', 'waiting');
   await expect(queryRow(page, 11)).not.toContainText('×');
+});
+
+test('a run that is paused writes nothing more until it goes on', async () => {
+  const { page } = await openRecorded(openPacedWindow);
+  const phase = page.getByTestId('engine-status');
+  await page.keyboard.press('s');
+  await expect(page.getByTestId('writing')).toBeVisible();
+  await page.keyboard.press('Shift+p');
+  await expect(phase).toHaveAttribute('data-phase', 'paused');
+  await expect(page.getByTestId('writing')).toHaveCount(0);
+  await expect(queryRow(page, 11)).toHaveAttribute('data-status', 'running');
+  await page.keyboard.press('Shift+p');
+  await expect(phase).toHaveAttribute('data-phase', 'running');
+  await expect(page.getByTestId('writing')).toBeVisible();
+  await expect(queryRow(page, 11)).toHaveAttribute('data-status', 'done');
+  await expectIdle(page);
 });
 
 for (const how of ['closed', 'killed'] as const) {

@@ -246,6 +246,20 @@ test('items are put in another order by keys and by dragging, also into another 
   expect((await order()).filter((id) => id.startsWith('cu'))).toEqual([second, first]);
   await press('Control+z');
   await expect(version()).toHaveText('v9');
+  // Past the end of its section it goes into the next one, last or first there.
+  const sectionOf = (id: string) =>
+    item(page, id).evaluate((card) => card.closest('[data-section]')?.getAttribute('data-section'));
+  await press('Alt+ArrowUp');
+  await expect(version()).not.toHaveText('v9');
+  expect([await sectionOf(first), (await order()).filter((id) => id === 'cr-00001' || id === first)]).toEqual([
+    'cr',
+    ['cr-00001', first],
+  ]);
+  await press('Alt+ArrowDown');
+  await expect.poll(() => sectionOf(first)).toBe('cu');
+  expect(await order()).toEqual(before);
+  await press('Control+z', 'Control+z');
+  await expect(version()).toHaveText('v9');
   await item(page, second).hover();
   await item(page, second).locator('.item-grip').dragTo(item(page, first));
   await expect(version()).not.toHaveText('v9');
@@ -254,8 +268,5 @@ test('items are put in another order by keys and by dragging, also into another 
   await item(page, second).hover();
   await item(page, second).locator('.item-grip').dragTo(item(page, 'cr-00001'));
   await expect(version()).not.toHaveText(now ?? '');
-  const section = await item(page, second).evaluate((card) =>
-    card.closest('[data-section]')?.getAttribute('data-section'),
-  );
-  expect(section).toBe('cr');
+  expect(await sectionOf(second)).toBe('cr');
 });
