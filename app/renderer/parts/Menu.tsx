@@ -1,6 +1,7 @@
 // A menu behind a chip or button.
 
 import { Menu as Base } from '@base-ui/react/menu';
+import { useRef } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import './menu.css';
 
@@ -11,6 +12,8 @@ export interface MenuEntry {
   readonly checked?: boolean;
   readonly reason?: string | null;
   readonly separated?: boolean;
+  /** What it opens takes the caret: the focus must not go back to where the menu was opened from. */
+  readonly takesFocus?: boolean;
   readonly run: () => void;
 }
 
@@ -23,19 +26,23 @@ interface Props {
 }
 
 export function Menu({ trigger, label, entries, align = 'start', startsOpen = false }: Props) {
+  const givesBack = useRef(true);
   return (
     <Base.Root defaultOpen={startsOpen}>
       <Base.Trigger render={trigger} aria-label={label} />
       <Base.Portal>
         <Base.Positioner className="menu-place" sideOffset={5} align={align}>
-          <Base.Popup className="menu" aria-label={label}>
+          <Base.Popup className="menu" aria-label={label} finalFocus={() => givesBack.current}>
             {entries.map((entry) => (
               <Base.Item
                 key={entry.id}
                 className={`menu-item ${entry.separated === true ? 'separated' : ''}`}
                 disabled={entry.reason !== undefined && entry.reason !== null}
                 title={entry.reason ?? undefined}
-                onClick={entry.run}
+                onClick={() => {
+                  givesBack.current = entry.takesFocus !== true;
+                  entry.run();
+                }}
               >
                 <span className="menu-check" aria-hidden="true">
                   {entry.checked === true ? '●' : ''}

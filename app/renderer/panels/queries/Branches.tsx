@@ -92,7 +92,7 @@ function Row({ branch, current, colour, head }: RowProps) {
             reason: branch.head === head ? 'It is the current map.' : null,
             run: () => openSide({ kind: 'compare', from: head, to: asVersion(branch.head), rollback: false }),
           },
-          { id: 'rename', label: 'Rename…', reason: readOnly, run: () => setRenaming(true) },
+          { id: 'rename', label: 'Rename…', reason: readOnly, takesFocus: true, run: () => setRenaming(true) },
           {
             id: 'delete',
             label: 'Delete the name',
@@ -109,8 +109,9 @@ function Row({ branch, current, colour, head }: RowProps) {
 function Rename({ name, onDone }: { readonly name: string; readonly onDone: () => void }) {
   const [to, setTo] = useState(name);
   const save = async () => {
-    if (to.trim() !== '' && to.trim() !== name) await send({ do: 'branch.rename', from: name, to: to.trim() });
-    onDone();
+    const wanted = to.trim();
+    // A name that is refused stays in the field, to be changed.
+    if (wanted === '' || wanted === name || (await send({ do: 'branch.rename', from: name, to: wanted }))) onDone();
   };
   return (
     <input
