@@ -182,6 +182,22 @@ describe('the determinism check', () => {
     );
   });
 
+  test('gives the next item no later number for what one change adds and takes away again: that is told nowhere', () => {
+    const origin = { kind: 'hand', by: 'Ada' } as const;
+    const steps: PlayedStep[] = [
+      {
+        kind: 'hand',
+        changes: [
+          { do: 'add', section: 'rr', content: 'for a moment', origin, beforeItemId: null },
+          { do: 'delete', itemId: 'rr-00001' },
+        ],
+      },
+      { kind: 'update', tags: [], edits: [anEdit({ content: 'stays' })] },
+    ];
+    const { events } = playStudy(steps, { budgetTokens: 170, eviction: false }, PORTS);
+    expect(verifyLog(events, { counter: () => countWords, hash: quickHash }).differences).toEqual([]);
+  });
+
   test('finds a changed text, a changed score and a wrong eviction', () => {
     const edits = [anEdit({ content: 'Seven parts.' })];
     const rules = { budgetTokens: 1_000, tagWeights: { helpful: 1, harmful: -1, neutral: 0, stale: -1 } } as const;

@@ -18,6 +18,7 @@ import type {
   MapItem,
   Numbering,
   ProposedEdit,
+  SectionId,
   Tag,
 } from '#core/map/index.ts';
 import { candidateFates } from '#core/methods/index.ts';
@@ -116,10 +117,11 @@ class Play {
     ];
     const options = { runId, budgetTokens, eviction, ...this.numbering };
     const applied = applyEdits(applyTags(map, given, tagWeights), own, options, this.ports.count);
-    this.numbering = { lastItemNumber: applied.lastItemNumber, births: applied.births };
     const evicted = this.evicted(applied.map);
     const before = new Map(map.items.map((item) => [item.id, item]));
     const gone = applied.map.items.filter((item) => !evicted.map.items.includes(item) && before.get(item.id) !== item);
+    const { births } = this.numberingAfter([...evicted.map.items, ...gone]);
+    this.numbering = { lastItemNumber: applied.lastItemNumber, births };
     this.append('engine', [
       { type: 'query.added', payload: { queryId, text: `Query ${number}?`, truth: null } },
       {
@@ -184,13 +186,24 @@ class Play {
       this.append(ADA, [{ type: 'hand.refused', payload: { command: 'played', refusal: changed.error } }]);
       return;
     }
-    const { lastItemNumber, births } = changed.value;
-    this.numbering = { lastItemNumber, births };
+    this.numbering = this.numberingAfter(changed.value.map.items);
     const events: Unsigned[] = [this.version({ map: changed.value.map, cause: 'hand-edit', runId: null })];
     if (changed.value.eviction.removed.length > 0) {
       events.unshift({ type: 'items.evicted', payload: { runId: null, eviction: recorded(changed.value.eviction) } });
     }
     this.append(ADA, events);
+  }
+
+  /** As the engine numbers, from what is on record: what one change adds and takes away again is told nowhere. */
+  private numberingAfter(told: readonly MapItem[]): Numbering {
+    const lastItemNumber = { ...this.numbering.lastItemNumber };
+    for (const { id } of told) {
+      const [prefix, number] = id.split('-');
+      // An item that was moved keeps the id of where it was born.
+      const section = prefix as SectionId;
+      lastItemNumber[section] = Math.max(lastItemNumber[section] ?? 0, Number(number));
+    }
+    return { lastItemNumber, births: Math.max(this.numbering.births, ...told.map(({ born }) => born)) };
   }
 
   version(made: {
