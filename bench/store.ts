@@ -52,7 +52,7 @@ export const storeAppend: Bench = {
 export const storeSearch: Bench = {
   name: 'store-search',
   run() {
-    return inFolder((folder) => {
+    return inFolder(async (folder) => {
       const file = newFile(join(folder, 'search.peek'));
       const random = chance(5);
       for (let mb = 0; mb < 100; mb += 1) {
@@ -63,13 +63,16 @@ export const storeSearch: Bench = {
         file.append(events);
       }
       const indexed = once(() => file.indexSaid(600_000));
-      const searches = ['heliotrope wombat', 'record field', 'threshold', 'nothing like this anywhere', 'reg'];
-      const figures = searches.map((text) => {
-        const { maxMs } = timed(() => file.search(text, 50), 5, 0);
-        return msFigure(`search 100 MB for "${text}", first 50 hits`, maxMs, 200);
-      });
-      const [first] = file.search('heliotrope wombat', 1).hits;
-      if (first?.match !== 'heliotrope wombat') throw new Error('the search found something else');
+      const searches = ['heliotrope wombat', 'record field', 'nothing like this anywhere', 'reg', 'egiste', '->'];
+      const figures: Figure[] = [];
+      for (const text of searches) {
+        const first = await once(() => file.search(text, { limit: 50, forMs: 0 }));
+        figures.push(msFigure(`search 100 MB for "${text}", what the index knows`, first, 200));
+        const whole = await once(() => file.search(text, { limit: 50 }));
+        figures.push(msFigure(`search 100 MB for "${text}", first 50 hits`, whole));
+      }
+      const { ahead } = await file.search('heliotrope wombat', { limit: 1, forMs: 0 });
+      if (ahead[0]?.match !== 'heliotrope wombat') throw new Error('the search found something else');
       file.close();
       return [msFigure('index 100 MB (done little by little, at rest)', indexed), ...figures];
     });
@@ -142,10 +145,13 @@ function newFile(path: string): StudyFile {
   return made.value;
 }
 
-function once(act: () => unknown): number {
+function once(act: () => Promise<unknown>): Promise<number>;
+function once(act: () => unknown): number;
+function once(act: () => unknown): number | Promise<number> {
   const start = performance.now();
-  act();
-  return performance.now() - start;
+  const done = act();
+  if (!(done instanceof Promise)) return performance.now() - start;
+  return done.then(() => performance.now() - start);
 }
 
 function inFolder<T>(act: (folder: string) => T): T {

@@ -159,6 +159,33 @@ test('words are found in every recent study, and a place that was found opens it
   await peek.close();
 });
 
+test('a place in another study of the same file name is gone to in that study', async () => {
+  const peek = await openWindow();
+  const { page } = peek;
+  for (const folder of ['one', 'two']) {
+    await mkdir(join(peek.folder, folder));
+    await copyFile(recorded, join(peek.folder, folder, 'same.peek'));
+    if (folder === 'two') await page.getByTestId('study-menu').click();
+    if (folder === 'two') await page.getByRole('menuitem', { name: 'Close this study' }).click();
+    await answerOpenDialog(peek, join(peek.folder, folder, 'same.peek'));
+    await page.getByTestId('start-open').click();
+    await expect(page.getByTestId('queries-progress')).toHaveText('10 / 12');
+    // What only the first has: a note on its fifth query.
+    if (folder === 'two') continue;
+    await queryRow(page, 5).click();
+    await page.keyboard.press('m');
+    await page.getByTestId('note-text').fill('[only in the first]');
+    await page.getByTestId('note-add').click();
+    await expect(page.getByTestId('note')).toBeVisible();
+  }
+  await page.keyboard.press('Control+Shift+f');
+  await page.getByTestId('find-all-field').fill('[only in');
+  await page.getByTestId('found-hit').click();
+  await expect(page.getByTestId('notes-panel')).toContainText('On query 5');
+  await expect(page.getByTestId('note')).toContainText('[only in the first]');
+  await peek.close();
+});
+
 test('a study opened from the file dialog, a dropped list of queries, and the window’s place are taken up', async () => {
   const peek = await openWindow();
   const { page } = peek;

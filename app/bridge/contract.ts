@@ -5,7 +5,14 @@
 
 import { z } from 'zod';
 import { command, modelSettings, studySettings, textRef } from '#core/study/index.ts';
-import type { CommandError, LoggedEvent, ModelSettings, SentState, StudySettings } from '#core/study/index.ts';
+import type {
+  CommandError,
+  LoggedEvent,
+  ModelSettings,
+  SearchStep,
+  SentState,
+  StudySettings,
+} from '#core/study/index.ts';
 import type { ChatMessage } from '#core/lm/index.ts';
 import type { ContextMap, Eviction, Refusal, SectionId } from '#core/map/index.ts';
 import { replayWanted } from './replay.ts';
@@ -19,6 +26,8 @@ export interface OpenedStudy {
   readonly handle: string;
   /** File name without the folder; the whole path stays in main. */
   readonly fileName: string;
+  /** By which the recent studies know it: two files may have one name. Null where there are none. */
+  readonly recentId: string | null;
   readonly readOnly: { readonly words: string } | null;
   /** receivedState() makes the state of it. */
   readonly state: SentState;
@@ -131,24 +140,7 @@ export type Preferences = z.infer<typeof preferences>;
 
 export type ExportFormat = 'json' | 'prompt' | 'markdown' | 'html' | 'cassette';
 
-export interface SearchHit {
-  readonly seq: number;
-  readonly kind: 'query' | 'reply' | 'code' | 'output' | 'diagnosis' | 'edit' | 'item' | 'note' | 'answer';
-  readonly runId: string | null;
-  readonly iteration: number | null;
-  readonly itemId: string | null;
-  readonly before: string;
-  readonly match: string;
-  readonly after: string;
-}
-
-export interface FoundInStudy {
-  readonly recentId: string;
-  readonly name: string;
-  readonly fileName: string;
-  readonly hits: readonly SearchHit[];
-  readonly problem: string | null;
-}
+export type { SearchHit, SearchStep } from '#core/study/index.ts';
 
 export interface MapElsewhere {
   readonly name: string;
@@ -184,6 +176,13 @@ const whatIfOptions = z.object({
   tagWeights: z.object({ helpful: z.number(), harmful: z.number(), neutral: z.number(), stale: z.number() }),
   eviction: z.boolean(),
 });
+
+const searched = {
+  text: z.string().min(1).max(1_000),
+  limit: z.number().int().positive().max(1_000),
+  /** Where the step before this one stood still; null begins. */
+  before: z.number().int().nonnegative().nullable(),
+};
 
 /** Every request: `input` is checked in main, `output` is the value of its Result. */
 export const requests = {
@@ -223,19 +222,10 @@ export const requests = {
     }),
     output: output<string>(),
   },
-  'study.search': {
-    input: z.object({
-      handle: studyHandle,
-      text: z.string().min(1).max(1_000),
-      limit: z.number().int().positive().max(1_000),
-    }),
-    output: output<readonly SearchHit[]>(),
-  },
-  /** In every recent study, the open ones included; one that cannot be read says why. */
-  'studies.search': {
-    input: z.object({ text: z.string().min(1).max(1_000), limit: z.number().int().positive().max(200) }),
-    output: output<readonly FoundInStudy[]>(),
-  },
+  /** Asked again with the answer's `before` until that is null. */
+  'study.search': { input: z.object({ handle: studyHandle, ...searched }), output: output<SearchStep>() },
+  /** The same in a recent study, open or not. */
+  'studies.search': { input: z.object({ recentId: id, ...searched }), output: output<SearchStep>() },
   /** One map of a recent study, to lay beside one of the open study; null is the latest. */
   'studies.map': {
     input: z.object({ recentId: id, versionId: id.nullable() }),

@@ -83,7 +83,7 @@ export function settingsFiles(folder: string): SettingsFiles {
 }
 
 /** A handle that says nothing of the path and stays the same between starts. */
-function recentIdOf(path: string): string {
+export function recentIdOf(path: string): string {
   return createHash('sha256').update(path).digest('hex').slice(0, 16);
 }
 

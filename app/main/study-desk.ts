@@ -19,6 +19,7 @@ import { err, ok, type Result } from '#core/result.ts';
 import { createDeltaBuffer } from './delta-buffer.ts';
 import { push } from './ipc.ts';
 import { log } from './log.ts';
+import { recentIdOf } from './settings-files.ts';
 
 export interface DeskStudy {
   readonly handle: string;
@@ -195,6 +196,7 @@ function openedOf(entry: Entry, spare: SpareState): OpenedStudy {
   return {
     handle,
     fileName: basename(study.path),
+    recentId: recentIdOf(study.path),
     readOnly: readOnlyWords === null ? null : { words: readOnlyWords },
     state: study.file.packedState() ?? study.engine.state,
     engine: statusOf(entry, spare),

@@ -22,4 +22,6 @@ export * from './ansi.ts';
 export * from './prompt-chain.ts';
 export * from './run-events.ts';
 export * from './find-text.ts';
+export * from './search.ts';
+export * from './iteration-id.ts';
 export * from './insight/index.ts';

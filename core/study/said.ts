@@ -14,6 +14,10 @@ export interface Said {
   readonly runId: string | null;
   readonly iteration: number | null;
   readonly itemId: string | null;
+  readonly queryId: string | null;
+  readonly noteId: string | null;
+  /** The call of a sub-agent's iteration, or of a sub-call: a number alone would name an iteration of the root. */
+  readonly callId: string | null;
   readonly text: StoredText;
 }
 
@@ -25,9 +29,10 @@ export function saidIn(event: LoggedEvent): readonly Said[] {
 function pieces(event: StudyEvent): readonly Said[] {
   switch (event.type) {
     case 'query.added':
-      return [said('query', event.payload.text)];
+      return [said('query', event.payload.text, { queryId: event.payload.queryId })];
     case 'iteration.finished': {
-      const place = { runId: event.payload.runId, iteration: event.payload.number };
+      const { runId, number, depth, callId } = event.payload;
+      const place = { runId, iteration: number, callId: depth === 0 ? null : callId };
       return [
         said('reply', event.payload.reply, place),
         ...event.payload.blocks.flatMap((block) => [
@@ -38,9 +43,9 @@ function pieces(event: StudyEvent): readonly Said[] {
     }
     case 'call.finished': {
       // The root's replies stand in its iterations; what sub-calls were asked and answered stands nowhere else.
-      const { role, runId, iteration, prompt, reply } = event.payload;
+      const { role, runId, iteration, callId, prompt, reply } = event.payload;
       if (role !== 'sub') return [];
-      const place = { runId, iteration };
+      const place = { runId, iteration, callId };
       return [
         ...prompt.add.map((message) => said('reply', message.content, place)),
         ...(reply === null ? [] : [said('reply', reply, place)]),
@@ -68,12 +73,13 @@ function pieces(event: StudyEvent): readonly Said[] {
       return event.payload.delta.put.map((item) => said('item', item.content, { itemId: item.id }));
     }
     case 'note.added':
-      return [said('note', event.payload.text)];
+      return [said('note', event.payload.text, { noteId: event.payload.noteId })];
     default:
       return [];
   }
 }
 
 function said(kind: SaidKind, text: StoredText, place: Partial<Omit<Said, 'kind' | 'text'>> = {}): Said {
-  return { kind, text, runId: null, iteration: null, itemId: null, ...place };
+  const nowhere = { runId: null, iteration: null, itemId: null, queryId: null, noteId: null, callId: null };
+  return { kind, text, ...nowhere, ...place };
 }

@@ -10,8 +10,8 @@ export const note: PeekVerb = {
   name: 'note',
   summary: 'put a note on an item, version, iteration, query or the study; without a TEXT list the notes there are',
   details: [
-    'TARGET is an item (cr-00001), a version (v3), a query (q2 or its place), an iteration (r2/1: the first of run r2)',
-    'or the word study. Notes are events: they have an author, can be undone, and stand in the exports of the map.',
+    'TARGET is an item (cr-00001), a version (v3), a query (q2 or its place), an iteration (r2/1: the first of run r2;',
+    'r2/c17: the one of a sub-agent that call c17 wrote) or the word study. Notes are events: they have an author, can be undone, and stand in the exports of the map.',
   ].join('\n'),
   positionals: [
     { name: 'STUDY', required: true, words: 'a .peek file' },
@@ -64,7 +64,7 @@ function targetOf(state: StudyState, wanted: string): Target {
   if (wanted === 'study') return { kind: 'study', id: 'study' };
   if (/^[a-z]{2}-\d+$/.test(wanted)) return { kind: 'item', id: wanted };
   if (/^v\d+$/.test(wanted)) return { kind: 'version', id: wanted };
-  if (/^r\d+\/\d+$/.test(wanted)) return { kind: 'iteration', id: wanted };
+  if (/^r\d+\/c?\d+$/.test(wanted)) return { kind: 'iteration', id: wanted };
   return { kind: 'query', id: queryIdOf(state, wanted) };
 }
 

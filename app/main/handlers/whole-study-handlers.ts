@@ -4,7 +4,6 @@ import { app, dialog } from 'electron';
 import { basename, join } from 'node:path';
 import type { ExportFormat, RequestError } from '#app/bridge/index.ts';
 import {
-  breathe,
   hashText,
   isSameFile,
   tokenCounter,
@@ -18,7 +17,7 @@ import { err, ok, type Result } from '#core/result.ts';
 import { createLogCheck, type Verification } from '#core/study/index.ts';
 import { cassetteOf } from '#core/study/replay/index.ts';
 import { mapElsewhere } from '../map-elsewhere.ts';
-import { searchRecent } from '../search-recent.ts';
+import { searchElsewhere } from '../search-elsewhere.ts';
 import type { SettingsFiles } from '../settings-files.ts';
 import type { StudyDesk } from '../study-desk.ts';
 import { CANCELLED, windowOf, withStudy, type Caller, type DeskHandlers } from './callers.ts';
@@ -34,13 +33,12 @@ export function wholeStudyHandlers(
   studies: Studies,
 ): Pick<DeskHandlers, Names> {
   return {
-    'study.search': ({ handle, text, limit }, caller) =>
-      withStudy(desk, handle, caller, async ({ study: { file } }) => {
-        // Nearly always all is indexed already; after a long run it may take a moment, in which others have their turn.
-        for (let passes = 0; passes < MAX_INDEX_PASSES && !file.indexSaid(INDEX_PASS_MS); passes++) await breathe();
-        return ok(file.search(text, limit).hits);
-      }),
-    'studies.search': async ({ text, limit }) => ok(await searchRecent(settings, text, limit)),
+    'study.search': ({ handle, text, limit, before }, caller) =>
+      withStudy(desk, handle, caller, async ({ study: { file } }) =>
+        ok(await file.search(text, { limit, before, forMs: SEARCH_MS })),
+      ),
+    'studies.search': ({ recentId, text, limit, before }) =>
+      searchElsewhere(settings, recentId, text, { limit, before, forMs: SEARCH_MS }),
     'studies.map': ({ recentId, versionId }) => mapElsewhere(settings, studies, recentId, versionId),
     'study.verify': ({ handle }, caller) =>
       withStudy(desk, handle, caller, ({ study }) =>
@@ -70,9 +68,8 @@ export function wholeStudyHandlers(
 
 const ITSELF: RequestError = { kind: 'refused', words: 'An export cannot take the place of its own study.' };
 
-/** Together about three seconds of indexing before a search answers with what there is. Numbers of ours. */
-const INDEX_PASS_MS = 30;
-const MAX_INDEX_PASSES = 100;
+/** How long a search goes on before it answers with what there is: about as long as nobody waits. A number of ours. */
+const SEARCH_MS = 150;
 
 /** The page's program in the build (app/renderer/share). */
 const PAGE_PROGRAM = join(import.meta.dirname, '../share');

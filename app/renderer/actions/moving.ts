@@ -1,7 +1,8 @@
 // Moving the selection: between queries, versions and items. Arrows and letters go the same way.
 
+import type { IterationPlace, Run } from '#core/study/index.ts';
 import { sectionsOf } from '../store/map-items.ts';
-import { shownQuery, shownState, shownVersion } from '../store/shown.ts';
+import { lastRun, shownQuery, shownState, shownVersion } from '../store/shown.ts';
 import { setView, store } from '../store/store.ts';
 import { momentOfQuery, placeAt, stopsOf } from '../store/timeline.ts';
 import type { Stop } from '../store/timeline.ts';
@@ -15,7 +16,8 @@ export function selectQuery(queryId: string): void {
   if (live === null || query === undefined) return;
   stopPlaying();
   setView({ queryId });
-  const seq = momentOfQuery(live, query);
+  // A query that was removed stands in the list only before that.
+  const seq = momentOfQuery(live, query) ?? (query.removed ? (lastRun(live, query)?.lastSeq ?? query.seq) : null);
   if (seq === null) goToNow();
   else void travelTo(seq);
 }
@@ -69,18 +71,27 @@ export function moveVersion(by: 1 | -1): void {
   if (stop !== undefined) selectStop(stop);
 }
 
+/** Chooses a run's query at a moment at which that run stands for it; of one that was run again, the moment it ended. */
+export function selectRun(run: Run): void {
+  const live = store.getState().study.live;
+  const query = live?.queries.find((each) => each.id === run.queryId);
+  if (live === null || query === undefined) return;
+  selectQuery(query.id);
+  if (lastRun(live, query)?.id !== run.id) void travelTo(run.lastSeq);
+}
+
 /** Shows what a run's agent did, from where the reader last was in it. */
 export function openTrajectory(runId: string): void {
   const run = store.getState().study.live?.runs.get(runId);
   if (run === undefined) return;
-  selectQuery(run.queryId);
+  selectRun(run);
   setView({ tab: 'trajectory' });
 }
 
-/** Brings a run's iteration into view. */
-export function openIteration(runId: string, iteration: number): void {
+/** Brings a run's iteration into view: by its number, or a sub-agent's by its call. */
+export function openIteration(runId: string, iteration: IterationPlace['at']): void {
   openTrajectory(runId);
-  setView({ sought: { runId, iteration } });
+  setView({ sought: { runId, iteration }, way: null });
 }
 
 /** Brings into view how the shown run ended: why, and what can be done about it. */

@@ -16,7 +16,7 @@ export function showOpened(opened: OpenedStudy): void {
   setOut(opened.handle, patches, state.seq);
   setStudy({
     screen: { kind: 'study' },
-    open: { handle: opened.handle, fileName: opened.fileName, readOnly: opened.readOnly },
+    open: { handle: opened.handle, fileName: opened.fileName, recentId: opened.recentId, readOnly: opened.readOnly },
     live: state,
     engine: opened.engine,
     details: new Map(),
@@ -32,17 +32,19 @@ function inflated(bytes: Uint8Array): string {
   return strFromU8(inflateSync(bytes));
 }
 
-async function opening(words: string, asked: Promise<Result<OpenedStudy | null, RequestError>>): Promise<void> {
+/** True when the study is there. */
+async function opening(words: string, asked: Promise<Result<OpenedStudy | null, RequestError>>): Promise<boolean> {
   const before = store.getState().study.screen;
   setStudy({ screen: { kind: 'opening', words } });
   const result = await asked;
   if (result.ok && result.value !== null) {
     showOpened(result.value);
-    return;
+    return true;
   }
   setStudy({ screen: before.kind === 'study' ? before : { kind: 'start' }, work: null });
   if (!result.ok && result.error.kind !== 'cancelled') notify('bad', result.error.words);
   void readRecent();
+  return false;
 }
 
 export const openDialog = () => opening('Opening…', request('study.openDialog', {}));

@@ -1,8 +1,8 @@
 // Links to places in a study: making one for what is shown, and going where one leads.
 
 import type { SearchHit } from '#app/bridge/index.ts';
-import { headOf, headVersion } from '#core/study/index.ts';
-import type { Note, StudyState } from '#core/study/index.ts';
+import { headVersion, iterationNamed } from '#core/study/index.ts';
+import type { IterationPlace, Note, StudyState } from '#core/study/index.ts';
 import { request } from '../host/current-host.ts';
 import { asVersion } from '../store/outcome.ts';
 import { parseLink, placeWords, writeLink } from '../store/place.ts';
@@ -10,7 +10,7 @@ import type { Link, Place } from '../store/place.ts';
 import { lastRun, queryNumber, runOfVersion, shownQuery, shownState, shownVersion } from '../store/shown.ts';
 import { setView, store } from '../store/store.ts';
 import type { Tab } from '../store/view-slice.ts';
-import { openIteration, selectQuery, selectVersion } from './moving.ts';
+import { openIteration, selectQuery, selectRun, selectVersion } from './moving.ts';
 import { notify } from './notices.ts';
 import { openRecent } from './opening.ts';
 import { stateAt } from './time-machine.ts';
@@ -18,12 +18,12 @@ import { travelTo } from './time.ts';
 import { copyText, openItem, openSide, openTab } from './views.ts';
 
 /** A line that leads a colleague who has the same study to what is shown now. */
-export async function copyLink(iteration: number | null = null): Promise<void> {
+export async function copyLink(iteration: IterationPlace['at'] | null = null): Promise<void> {
   const link = linkToShown(iteration);
   if (link !== null) await copyText(writeLink(link), `Link to ${placeWords(link.place)}`);
 }
 
-function linkToShown(iteration: number | null): Link | null {
+function linkToShown(iteration: IterationPlace['at'] | null): Link | null {
   const state = store.getState();
   const shown = shownState(state);
   const query = shownQuery(state);
@@ -36,7 +36,8 @@ function linkToShown(iteration: number | null): Link | null {
     file: state.study.open.fileName,
     place: {
       query: query === null ? null : queryNumber(shown, query.id),
-      iteration,
+      iteration: typeof iteration === 'number' ? iteration : null,
+      callId: iteration !== null && typeof iteration !== 'number' ? iteration.callId : null,
       versionId: version !== null && version.id !== own ? version.id : null,
       itemId: state.view.side.kind === 'item' ? state.view.side.itemId : state.view.selectedItemId,
       tab: iteration === null ? state.view.tab : null,
@@ -53,7 +54,8 @@ export function goTo(place: Place): void {
   if (query === undefined) missing.push(`query ${place.query ?? ''}`);
   if (query !== null && query !== undefined) {
     const run = lastRun(live, query);
-    if (place.iteration !== null && run !== null && place.iteration <= run.iterationCount)
+    if (place.callId !== null && run !== null) openIteration(run.id, { callId: place.callId });
+    else if (place.iteration !== null && run !== null && place.iteration <= run.iterationCount)
       openIteration(run.id, place.iteration);
     else {
       if (place.iteration !== null) missing.push(`iteration ${place.iteration}`);
@@ -107,8 +109,8 @@ export function goToNote(target: Note['target']): void {
       selectQuery(target.id);
       break;
     case 'iteration': {
-      const [runId = '', number = '1'] = target.id.split('/');
-      openIteration(runId, Number(number));
+      const { runId, at } = iterationNamed(target.id);
+      openIteration(runId, at);
       break;
     }
     case 'study':
@@ -133,26 +135,53 @@ export function goToHit(hit: SearchHit): void {
   const live = store.getState().study.live;
   if (live === null) return;
   setView({ found: hit.match });
-  const tab = TAB_OF[hit.kind];
   const run = hit.runId === null ? undefined : live.runs.get(hit.runId);
-  if (run !== undefined && hit.iteration !== null) {
-    openIteration(run.id, hit.iteration);
+  if (run !== undefined && run.withoutItem !== null) {
+    // Its panel alone shows the runs that left an item out.
+    openItem(run.withoutItem);
     return;
   }
-  if (run !== undefined) selectQuery(run.queryId);
+  if (run !== undefined && (hit.callId !== null || hit.iteration !== null)) {
+    openIteration(run.id, hit.callId === null ? (hit.iteration ?? 1) : { callId: hit.callId });
+    return;
+  }
+  if (run !== undefined) selectRun(run);
+  if (hit.queryId !== null) selectQuery(hit.queryId);
+  const tab = TAB_OF[hit.kind];
   if (tab !== null) openTab(tab);
   if (hit.kind === 'item' && hit.itemId !== null) openItem(hit.itemId);
-  const words = `${hit.before}${hit.match}`;
-  if (hit.kind === 'query') {
-    const query = live.queries.find((each) => headOf(each.text).includes(words));
-    if (query !== undefined) selectQuery(query.id);
-  }
-  if (hit.kind === 'note') {
-    const note = live.notes.find((each) => each.text.includes(words));
-    if (note === undefined) return;
+  if (hit.noteId !== null) {
+    const note = live.notes.find((each) => each.id === hit.noteId);
+    if (note === undefined) {
+      notify('info', 'This note was removed; only the log still has it.');
+      return;
+    }
     goToNote(note.target);
     openSide({ kind: 'notes', target: note.target });
   }
+}
+
+/** Where something was found, for people. */
+export function hitPlaceWords(live: StudyState, hit: SearchHit): string {
+  const run = hit.runId === null ? undefined : live.runs.get(hit.runId);
+  const queryId = hit.queryId ?? run?.queryId ?? null;
+  const query = queryId === null ? undefined : live.queries.find((each) => each.id === queryId);
+  const isRemoved = query?.removed ?? (hit.noteId !== null && !live.notes.some((each) => each.id === hit.noteId));
+  const words = [
+    hit.kind,
+    query === undefined ? '' : `query ${queryNumber(live, query.id)}`,
+    isRemoved ? 'removed' : '',
+    run === undefined || run.withoutItem === null ? '' : `run without ${run.withoutItem}`,
+    hitStepWords(hit),
+    hit.itemId ?? '',
+  ];
+  return words.filter((part) => part !== '').join(' · ');
+}
+
+/** A number is one of the root's iterations: what a sub-call was asked or answered is named by itself. */
+export function hitStepWords({ iteration, callId }: SearchHit): string {
+  if (callId !== null) return `sub-call ${callId}`;
+  return iteration === null ? '' : `iteration ${iteration}`;
 }
 
 /** What a note would be written on, going by what is shown. */
@@ -179,11 +208,10 @@ export function notesTitle(target: Note['target']): string {
     case 'query':
       return live === null ? 'a query' : `query ${queryNumber(live, target.id)}`;
     case 'iteration': {
-      const [runId = '', number = ''] = target.id.split('/');
+      const { runId, at } = iterationNamed(target.id);
       const run = live?.runs.get(runId);
-      return live === null || run === undefined
-        ? `iteration ${number}`
-        : `query ${queryNumber(live, run.queryId)}, iteration ${number}`;
+      const words = typeof at === 'number' ? `iteration ${at}` : `sub-call ${at.callId}`;
+      return live === null || run === undefined ? words : `query ${queryNumber(live, run.queryId)}, ${words}`;
     }
     case 'study':
       return 'the study';

@@ -104,6 +104,7 @@ export function createMemoryHost(options: MemoryHostOptions): MemoryHost {
   const opened = (): OpenedStudy => ({
     handle: HANDLE,
     fileName: `${engine.state.name}.peek`,
+    recentId: null,
     readOnly: options.readOnly ?? null,
     state: engine.state,
     engine: live,
@@ -149,7 +150,7 @@ export function createMemoryHost(options: MemoryHostOptions): MemoryHost {
       text: (hash) => texts.get(hash) ?? null,
       prompt: (callId) => recording.prompts.get(callId) ?? null,
     }),
-    'studies.search': () => ok([]),
+    'studies.search': () => refused('A recording knows no other study.'),
     'studies.map': () => refused('A recording knows no other study.'),
     'study.verify': () => ok({ words: 'A recording is as it was recorded.', differences: [] }),
     'context.choose': () => refused('A browser cannot choose a context.'),

@@ -28,6 +28,7 @@ export function createPageHost(page: PageData): Host {
   const opened: OpenedStudy = {
     handle: HANDLE,
     fileName: `${state.name}.peek`,
+    recentId: null,
     readOnly: { words: readOnlyWords(page) },
     state,
     engine: IDLE,
@@ -49,7 +50,7 @@ export function createPageHost(page: PageData): Host {
     'study.create': refused,
     'study.close': () => ok(null),
     'study.command': () => err({ kind: 'read-only', words: READ_ONLY }),
-    'studies.search': () => ok([]),
+    'studies.search': refused,
     'studies.map': refused,
     'study.verify': refused,
     'work.stop': () => ok(null),

@@ -1,10 +1,10 @@
 // What a recording can answer by itself, whoever holds it: events, texts, prompts, maps of any version, search.
 
-import type { RequestError, RequestInput, SearchHit } from '#app/bridge/index.ts';
+import type { RequestError, RequestInput, SearchHit, SearchStep } from '#app/bridge/index.ts';
 import { mapJson, mapMarkdown, mapPrompt } from '#core/interop/index.ts';
 import type { ChatMessage } from '#core/lm/index.ts';
 import { err, ok } from '#core/result.ts';
-import { findInText, messagesOf, runFromEvents, saidIn } from '#core/study/index.ts';
+import { findInText, hitsIn, messagesOf, runFromEvents, soughtIn } from '#core/study/index.ts';
 import type { LoggedEvent, StoredText, StudyState } from '#core/study/index.ts';
 import type { Answer } from './browser-answers.ts';
 
@@ -48,7 +48,7 @@ export function recordedAnswers(recorded: Recorded): RecordedAnswers {
             .slice(0, limit),
         ),
       ),
-    'study.search': ({ text, limit }) => ok(search(recorded.events(), text, limit, whole)),
+    'study.search': ({ text, limit, before }) => ok(search(recorded.events(), text, limit, before, whole)),
     'text.read': ({ ref, from, to }) => {
       const text = recorded.text(ref.$text);
       if (text === null)
@@ -78,38 +78,28 @@ function isOfRun(event: LoggedEvent, runId: string): boolean {
   return event.type !== 'unknown' && 'runId' in event.payload && event.payload.runId === runId;
 }
 
-const BEFORE = 60;
-const AFTER = 160;
+/** How long the page may stand still. A number of ours. */
+const SEARCH_MS = 30;
 
-/** The newest first, as the store's own search does. */
+/** The newest first, as in the store. */
 function search(
   events: readonly LoggedEvent[],
-  wanted: string,
+  text: string,
   limit: number,
+  before: number | null,
   whole: (text: StoredText) => string,
-): readonly SearchHit[] {
-  const sought = wanted.toLowerCase();
+): SearchStep {
+  const sought = soughtIn(text);
   const hits: SearchHit[] = [];
+  const until = performance.now() + SEARCH_MS;
+  if (sought === null) return { hits, ahead: [], before: null };
   for (const event of events.toReversed()) {
-    for (const { kind, runId, iteration, itemId, text } of saidIn(event)) {
-      const said = whole(text);
-      const at = said.toLowerCase().indexOf(sought);
-      if (at < 0) continue;
-      const end = at + wanted.length;
-      hits.push({
-        seq: event.seq,
-        kind,
-        runId,
-        iteration,
-        itemId,
-        before: said.slice(Math.max(0, at - BEFORE), at),
-        match: said.slice(at, end),
-        after: said.slice(end, end + AFTER),
-      });
-      if (hits.length >= limit) return hits;
-    }
+    if (before !== null && event.seq >= before) continue;
+    for (const hit of hitsIn(event, sought, whole)) if (hit !== null) hits.push(hit);
+    if (hits.length >= limit || performance.now() >= until)
+      return { hits: hits.slice(0, limit), ahead: [], before: event.seq };
   }
-  return hits;
+  return { hits, ahead: [], before: null };
 }
 
 export function notFound(words: string): { readonly ok: false; readonly error: RequestError } {

@@ -26,7 +26,7 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 function Found({ text }: { readonly text: string }) {
-  return useRequest('studies.search', text === '' ? null : { text, limit: 1 }, text, 200).kind;
+  return useRequest('queries.parse', text === '' ? null : { text }, text, 200).kind;
 }
 
 async function drawn(texts: readonly string[]): Promise<() => void> {

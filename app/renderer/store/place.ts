@@ -1,5 +1,6 @@
 // A place in a study as a line of text that people can send each other: support-tickets.peek#q3.i2. The parts after the
-// sign stand in any order: q3 a query, i2 its iteration, v6 a version, cu-00002 an item, evictor a tab. Pure.
+// sign stand in any order: q3 a query, i2 its iteration, c17 a
+// sub-agent's by its call, v6 a version, cu-00002 an item, evictor a tab. Pure.
 
 import { TABS } from './view-slice.ts';
 import type { Tab } from './view-slice.ts';
@@ -7,6 +8,8 @@ import type { Tab } from './view-slice.ts';
 export interface Place {
   readonly query: number | null;
   readonly iteration: number | null;
+  /** A sub-agent's iteration, by the call that wrote it. */
+  readonly callId: string | null;
   readonly versionId: string | null;
   readonly itemId: string | null;
   readonly tab: Tab | null;
@@ -18,7 +21,7 @@ export interface Link {
   readonly place: Place;
 }
 
-export const NOWHERE: Place = { query: null, iteration: null, versionId: null, itemId: null, tab: null };
+export const NOWHERE: Place = { query: null, iteration: null, callId: null, versionId: null, itemId: null, tab: null };
 
 /** Null when the text is not such a line; so is one with a part that means nothing. */
 export function parseLink(text: string): Link | null {
@@ -32,7 +35,7 @@ export function parseLink(text: string): Link | null {
     if (read === null) return null;
     place = { ...place, ...read };
   }
-  if (place.iteration !== null && place.query === null) return null;
+  if ((place.iteration !== null || place.callId !== null) && place.query === null) return null;
   const file = line.slice(0, at).replace(/^peek:\/\/study\//, '');
   return { file: file === '' ? null : file, place };
 }
@@ -42,6 +45,7 @@ function readPart(part: string): Partial<Place> | null {
   if (query !== undefined) return { query: Number(query) };
   const iteration = /^i([1-9]\d{0,6})$/.exec(part)?.[1];
   if (iteration !== undefined) return { iteration: Number(iteration) };
+  if (/^c\d{1,9}$/.test(part)) return { callId: part };
   if (/^v\d{1,7}$/.test(part)) return { versionId: part };
   if (/^(cr|cu|dc|ps|rr|ep)-\d{5}$/.test(part)) return { itemId: part };
   const tab = TABS.find((each) => each === part);
@@ -52,6 +56,7 @@ export function writeLink({ file, place }: Link): string {
   const parts = [
     place.query === null ? '' : `q${place.query}`,
     place.iteration === null ? '' : `i${place.iteration}`,
+    place.callId ?? '',
     place.versionId ?? '',
     place.tab === null || place.tab === 'trajectory' ? '' : place.tab,
     place.itemId ?? '',
@@ -60,10 +65,11 @@ export function writeLink({ file, place }: Link): string {
 }
 
 /** "query 3, iteration 2", for people. */
-export function placeWords({ query, iteration, versionId, itemId, tab }: Place): string {
+export function placeWords({ query, iteration, callId, versionId, itemId, tab }: Place): string {
   const words = [
     query === null ? '' : `query ${query}`,
     iteration === null ? '' : `iteration ${iteration}`,
+    callId === null ? '' : `sub-call ${callId}`,
     tab ?? '',
     versionId === null ? '' : `version ${versionId}`,
     itemId ?? '',

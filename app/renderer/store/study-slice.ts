@@ -25,6 +25,7 @@ export interface Writing {
 export interface OpenStudy {
   readonly handle: string;
   readonly fileName: string;
+  readonly recentId: OpenedStudy['recentId'];
   readonly readOnly: OpenedStudy['readOnly'];
 }
 

@@ -2,7 +2,7 @@
 // one state that was reduced up to the chosen moment.
 
 import type { Preferences } from '#app/bridge/index.ts';
-import type { Note, StoredText, StudyState } from '#core/study/index.ts';
+import type { IterationPlace, Note, StoredText, StudyState } from '#core/study/index.ts';
 
 export const TABS = ['trajectory', 'distiller', 'cartographer', 'evictor', 'prompts'] as const;
 export type Tab = (typeof TABS)[number];
@@ -54,7 +54,9 @@ export interface ViewSlice {
   readonly queryId: string | null;
   readonly tab: Tab;
   /** An iteration that a link leads to, or how the run ended; the trajectory scrolls there once. */
-  readonly sought: { readonly runId: string; readonly iteration: number | 'end' } | null;
+  readonly sought: { readonly runId: string; readonly iteration: IterationPlace['at'] | 'end' } | null;
+  /** The sub-calls to open on the way to what a link leads to, the outermost first; the last one is the place itself. */
+  readonly way: readonly string[] | null;
   /** A call whose prompt a link leads to. */
   readonly soughtCall: string | null;
   /** Words that Find led to: marked where they are drawn while Find is open. */
@@ -89,6 +91,7 @@ export const emptyViewSlice: ViewSlice = {
   queryId: null,
   tab: 'trajectory',
   sought: null,
+  way: null,
   soughtCall: null,
   found: null,
   mapTab: 'items',

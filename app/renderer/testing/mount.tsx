@@ -147,7 +147,7 @@ function furnish(): void {
     addEventListener: () => undefined,
     removeEventListener: () => undefined,
   });
-  Object.assign(globalThis, { ResizeObserver: Still, matchMedia: media });
+  Object.assign(globalThis, { ResizeObserver: Still, matchMedia: media, CSS: { escape: (text: string) => text } });
   Object.assign(window, { matchMedia: media });
   Object.assign(Element.prototype, { scrollIntoView: () => undefined, getAnimations: () => [] });
 }

@@ -76,21 +76,22 @@ describe('a study of format 1', () => {
     expect(state.activeRunId).toBe('r2');
   });
 
-  it('is read, and left as it is, where it may only be read', () => {
+  it('is read and searched, and left as it is, where it may only be read', async () => {
     const file = opened({ readOnly: true });
     expect(file.read(0).every((event) => event.type !== 'unknown')).toBe(true);
-    expect(file.search('spam', 5)).toEqual({ hits: [], complete: false });
+    const { hits, before } = await file.search('more common', { limit: 5 });
+    expect(hits).toMatchObject([{ kind: 'query', seq: 4, match: 'more common' }]);
+    expect(before).toBeNull();
     file.close();
     expect(readFileSync(path)).toEqual(readFileSync(FORMAT_1));
     expect(readdirSync(folder)).toEqual(['old.peek']);
   });
 
-  it('can be searched once it is brought up', () => {
+  it('is indexed once it is brought up', async () => {
     const file = opened();
     while (!file.indexSaid(100)) continue;
-    const { hits, complete } = file.search('more common', 5);
-    expect(complete).toBe(true);
-    expect(hits).toMatchObject([{ kind: 'query', seq: 4, match: 'more common', before: 'Which label is ' }]);
+    const { ahead } = await file.search('more common', { limit: 5, forMs: 0 });
+    expect(ahead).toMatchObject([{ kind: 'query', seq: 4, match: 'more common', before: 'Which label is ' }]);
     file.close();
   });
 });

@@ -1,14 +1,14 @@
 // The index of everything that was said (SQLite's FTS5). It is filled behind the events, a little at a time while nothing else
 // happens, so that appending never waits for it; where it stands is kept in the file. It holds words only, the texts stay
-// where they are.
+// where they are: it says in which events to look first.
 
 import { decodeRow, SAID_VERSION, saidIn, withoutAnsi } from '#core/study/index.ts';
 import type { Said, StoredText } from '#core/study/index.ts';
 import { eventRowOf, isRow, numberIn, rollBack } from './database.ts';
 import type { Database } from './database.ts';
 
-/** Longer texts are indexed in pieces, so that a hit is found within its piece. Characters; ours. */
-export const PIECE_CHARS = 64_000;
+/** Longer texts are indexed in pieces, each in a moment. Characters; ours. */
+const PIECE_CHARS = 64_000;
 
 /** Rows of an event lie beside each other: row = seq × this + place. */
 const ROWS_PER_EVENT = 65_536;
@@ -19,28 +19,20 @@ const TURN_MS = 15;
 /** How long after an append indexing begins; a run that writes all the time is not disturbed. */
 const REST_MS = 200;
 
-export interface SaidPlace {
-  readonly seq: number;
-  readonly said: Said;
-  /** The piece of the text that was hit, without colour codes: a word that touches one is a word all the same. */
-  readonly piece: string;
-}
-
 export interface SaidIndex {
   /** Events are waiting: indexing begins once there is rest. */
   wake(): void;
   /** Indexes for so long; true when all is indexed. */
   work(milliseconds: number): boolean;
-  /** The newest first. `query` is in FTS5's own syntax. */
-  find(query: string, limit: number): readonly SaidPlace[];
+  /** Events before `seq` in which it stands, the newest first. `query` is in FTS5's own syntax. */
+  find(query: string, seq: number, limit: number): readonly number[];
   close(): void;
 }
 
 export function saidIndexIn(db: Database, readOnly: boolean, whole: (text: StoredText) => string): SaidIndex {
   const insert = db.prepare('INSERT INTO said (rowid, text) VALUES (?, ?)');
   const next = db.prepare('SELECT * FROM events WHERE seq > ? ORDER BY seq LIMIT 50');
-  const one = db.prepare('SELECT * FROM events WHERE seq = ?');
-  const match = db.prepare('SELECT rowid AS row FROM said WHERE said MATCH ? ORDER BY rowid DESC LIMIT ?');
+  const match = db.prepare('SELECT rowid AS row FROM said WHERE said MATCH ? AND rowid < ? ORDER BY rowid DESC');
   let timer: NodeJS.Timeout | null = null;
   let closed = false;
 
@@ -78,7 +70,7 @@ export function saidIndexIn(db: Database, readOnly: boolean, whole: (text: Store
       const texts = piecesOf(saidIn(event), whole);
       for (const [at, text] of texts.entries()) {
         if (at < place || at >= ROWS_PER_EVENT) continue;
-        insert.run(event.seq * ROWS_PER_EVENT + at, text.piece);
+        insert.run(event.seq * ROWS_PER_EVENT + at, text);
         place = at + 1;
         if (performance.now() >= until && place < texts.length) return false;
       }
@@ -112,15 +104,13 @@ export function saidIndexIn(db: Database, readOnly: boolean, whole: (text: Store
       schedule(REST_MS);
     },
     work,
-    find(query, limit) {
-      return match.all(query, limit).flatMap((found: unknown): SaidPlace[] => {
-        const row = numberIn(found, 'row');
-        const event: unknown = one.get(Math.floor(row / ROWS_PER_EVENT));
-        if (event === undefined) return [];
-        const decoded = decodeRow(eventRowOf(event));
-        const text = piecesOf(saidIn(decoded), whole)[row % ROWS_PER_EVENT];
-        return text === undefined ? [] : [{ seq: decoded.seq, ...text }];
-      });
+    find(query, before, limit) {
+      const found = new Set<number>();
+      for (const each of match.iterate(query, before * ROWS_PER_EVENT)) {
+        found.add(Math.floor(numberIn(each, 'row') / ROWS_PER_EVENT));
+        if (found.size >= limit) break;
+      }
+      return [...found];
     },
     close() {
       closed = true;
@@ -129,14 +119,14 @@ export function saidIndexIn(db: Database, readOnly: boolean, whole: (text: Store
   };
 }
 
-function piecesOf(all: readonly Said[], whole: (text: StoredText) => string): readonly Omit<SaidPlace, 'seq'>[] {
+/** Without colour codes: a word that touches one is a word all the same. */
+function piecesOf(all: readonly Said[], whole: (text: StoredText) => string): readonly string[] {
   return all.flatMap((said) => {
     const text = whole(said.text);
-    if (text.length <= PIECE_CHARS) return [{ said, piece: withoutAnsi(text) }];
-    const pieces: Omit<SaidPlace, 'seq'>[] = [];
-    for (let from = 0; from < text.length; from += PIECE_CHARS) {
-      pieces.push({ said, piece: withoutAnsi(text.slice(from, from + PIECE_CHARS)) });
-    }
+    if (text.length <= PIECE_CHARS) return [withoutAnsi(text)];
+    const pieces: string[] = [];
+    for (let from = 0; from < text.length; from += PIECE_CHARS)
+      pieces.push(withoutAnsi(text.slice(from, from + PIECE_CHARS)));
     return pieces;
   });
 }

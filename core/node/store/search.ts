@@ -1,70 +1,73 @@
-// Searching what was said: words in a row, the last one perhaps only begun, whatever stands between them, whatever their
-// case and accents. Signs alone are not indexed.
+// Searching what was said in a study file. The texts themselves are looked through, the newest first; where that is not done in
+// the time there is, the index says at once where words stand that begin as the wanted ones do.
 
-import type { SaidKind } from '#core/study/index.ts';
-import type { SaidIndex, SaidPlace } from './said-index.ts';
+import { hitsIn, soughtIn } from '#core/study/index.ts';
+import type { LoggedEvent, SearchHit, SearchStep, Sought, StoredText } from '#core/study/index.ts';
+import { pacedBreath } from '../context-file/index.ts';
+import type { SaidIndex } from './said-index.ts';
 
-export interface SearchHit {
-  readonly seq: number;
-  readonly kind: SaidKind;
-  readonly runId: string | null;
-  readonly iteration: number | null;
-  readonly itemId: string | null;
-  readonly before: string;
-  readonly match: string;
-  readonly after: string;
+export interface SearchOptions {
+  readonly limit: number;
+  /** Only events before this one: where an earlier step stood still. */
+  readonly before?: number | null;
+  /** How long to look before the answer; without it, to the end. */
+  readonly forMs?: number;
 }
 
-export interface SearchResult {
+interface Texts {
   /** The newest first. */
-  readonly hits: readonly SearchHit[];
-  /** False while the latest events are still being indexed. */
-  readonly complete: boolean;
+  readonly eventsBefore: (seq: number, limit: number) => readonly LoggedEvent[];
+  readonly whole: (text: StoredText) => string;
+  readonly index: SaidIndex | null;
 }
 
-/** Searching may first index so long what is new. */
-const CATCH_UP_MS = 30;
+/** Read at once; decoding so many takes a few ms. */
+const PAGE = 50;
 
-const SHOWN_BEFORE = 60;
-const SHOWN_AFTER = 160;
-
-export function searchSaid(index: SaidIndex, text: string, limit: number): SearchResult {
-  const words = wordsIn(text);
-  const complete = index.work(CATCH_UP_MS);
-  if (words.length === 0) return { hits: [], complete };
-  const begun = /[\p{L}\p{N}]$/u.test(text.trimEnd());
-  const query = `"${words.join(' ')}"${begun ? '*' : ''}`;
-  const pattern = patternOf(words, begun);
-  return { hits: index.find(query, limit).map((place) => hitOf(place, pattern)), complete };
+export async function searchSaid(texts: Texts, text: string, options: SearchOptions): Promise<SearchStep> {
+  const { limit, before = null, forMs = Number.POSITIVE_INFINITY } = options;
+  const sought = soughtIn(text);
+  const hits: SearchHit[] = [];
+  if (sought === null) return { hits, ahead: [], before: null };
+  const begun = performance.now();
+  const look = looking(texts, sought);
+  let seq = before ?? Number.MAX_SAFE_INTEGER;
+  for (;;) {
+    const events = texts.eventsBefore(seq, PAGE);
+    if (events.length === 0) return { hits, ahead: [], before: null };
+    for (const event of events) {
+      hits.push(...(await look(event)));
+      seq = event.seq;
+      if (hits.length >= limit) return { hits: hits.slice(0, limit), ahead: [], before: seq };
+      if (performance.now() - begun < forMs) continue;
+      const ahead = before === null ? await indexed(texts, sought, seq, limit - hits.length, forMs) : [];
+      return { hits, ahead, before: seq };
+    }
+  }
 }
 
-function wordsIn(text: string): readonly string[] {
-  return text.match(/[\p{L}\p{N}\p{Co}]+/gu) ?? [];
+async function indexed(texts: Texts, sought: Sought, before: number, limit: number, forMs: number) {
+  const hits: SearchHit[] = [];
+  if (texts.index === null || sought.words.length === 0) return hits;
+  const begun = performance.now();
+  const look = looking(texts, sought);
+  const query = `"${sought.words.join(' ')}"${sought.isLastBegun ? '*' : ''}`;
+  for (const seq of texts.index.find(query, before, limit)) {
+    for (const event of texts.eventsBefore(seq + 1, 1)) hits.push(...(await look(event)));
+    if (performance.now() - begun >= forMs) break;
+  }
+  return hits.slice(0, limit);
 }
 
-/** The same words in the text as it stands. */
-function patternOf(words: readonly string[], begun: boolean): RegExp {
-  return new RegExp(`(?<![\\p{L}\\p{N}])${words.join('[^\\p{L}\\p{N}]+')}${begun ? '' : '(?![\\p{L}\\p{N}])'}`, 'iu');
-}
-
-function hitOf({ seq, said, piece }: SaidPlace, pattern: RegExp): SearchHit {
-  const { kind, runId, iteration, itemId } = said;
-  // Where accents were folded the words are found by the index and not by the pattern: then the beginning is shown.
-  const found = pattern.exec(piece);
-  const from = found?.index ?? 0;
-  const to = from + (found?.[0].length ?? 0);
-  return {
-    seq,
-    kind: kind === 'reply' && isInFence(piece, from) ? 'code' : kind,
-    runId,
-    iteration,
-    itemId,
-    before: piece.slice(Math.max(0, from - SHOWN_BEFORE), from),
-    match: piece.slice(from, to),
-    after: piece.slice(to, to + SHOWN_AFTER),
+/** Others have their turn in between, within a long text too. */
+function looking(texts: Texts, sought: Sought): (event: LoggedEvent) => Promise<readonly SearchHit[]> {
+  const rest = pacedBreath();
+  return async (event) => {
+    const hits: SearchHit[] = [];
+    for (const hit of hitsIn(event, sought, texts.whole)) {
+      if (hit !== null) hits.push(hit);
+      await rest();
+    }
+    return hits;
   };
-}
-
-function isInFence(text: string, at: number): boolean {
-  return (text.slice(0, at).match(/^```/gm)?.length ?? 0) % 2 === 1;
 }

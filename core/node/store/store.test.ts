@@ -94,7 +94,7 @@ describe('a study file', () => {
         text: () => again.text(ref),
         contextBytes: () => again.contextBytes(),
         keyframes: () => again.keyframes?.read(0, 9_999),
-        search: () => again.search('word', 9),
+        search: () => again.search('word', { limit: 9 }),
         indexSaid: () => again.indexSaid(10),
       };
       for (const [name, reading] of Object.entries(readings)) {

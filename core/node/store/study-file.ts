@@ -9,6 +9,7 @@ import type {
   LoggedEvent,
   NewEvent,
   PackedState,
+  SearchStep,
   StoredText,
   StudyEvent,
   StudyLog,
@@ -24,7 +25,7 @@ import { keyframesIn } from './keyframe-table.ts';
 import { saidIndexIn } from './said-index.ts';
 import { readFormat } from './schema.ts';
 import { searchSaid } from './search.ts';
-import type { SearchResult } from './search.ts';
+import type { SearchOptions } from './search.ts';
 import { isOfFile, StoreFailure, storeErrorOf } from './store-error.ts';
 import type { StoreError } from './store-error.ts';
 import { decodeText, encodeText, hashText } from './texts.ts';
@@ -43,8 +44,8 @@ export interface StudyFile extends StudyLog {
   putContext(chunk: Uint8Array): void;
   /** The whole context, read piece by piece so that nothing else waits long. */
   contextBytes(): Promise<Uint8Array>;
-  /** Searches everything that was said; the newest first. */
-  search(text: string, limit: number): SearchResult;
+  /** Looks through everything that was said, the newest first, in slices so that nothing else waits long. */
+  search(text: string, options: SearchOptions): Promise<SearchStep>;
   /** Indexes what is new for so long; true when all is indexed. Happens by itself when the study rests. */
   indexSaid(milliseconds: number): boolean;
   /** Looks over the whole file. */
@@ -84,6 +85,7 @@ export function studyFileOn(open: OpenDatabase): StudyFile {
   const said = format >= 2 ? saidIndexIn(db, readOnly, whole) : null;
   if (!readOnly) said?.wake();
   const selectAfter = db.prepare('SELECT * FROM events WHERE seq > ? ORDER BY seq LIMIT ?');
+  const selectBefore = db.prepare('SELECT * FROM events WHERE seq < ? ORDER BY seq DESC LIMIT ?');
   const selectRun = db.prepare('SELECT * FROM events WHERE run = ? ORDER BY seq');
   const selectLast = db.prepare('SELECT max(seq) AS seq FROM events');
 
@@ -129,6 +131,10 @@ export function studyFileOn(open: OpenDatabase): StudyFile {
 
   function eventsFrom(select: () => readonly unknown[]): readonly LoggedEvent[] {
     return reading(select).map((row) => decodeRow(eventRowOf(row)));
+  }
+
+  function eventsBefore(seq: number, limit: number): readonly LoggedEvent[] {
+    return eventsFrom(() => selectBefore.all(seq, limit));
   }
 
   function storeText(hash: string, text: string): void {
@@ -204,8 +210,7 @@ export function studyFileOn(open: OpenDatabase): StudyFile {
       write(true, () => db.prepare('INSERT INTO context (bytes) VALUES (?)').run(chunk));
     },
     contextBytes: () => readingOn(() => readContext(db, path)),
-    search: (text, limit) =>
-      said === null ? { hits: [], complete: false } : reading(() => searchSaid(said, text, limit)),
+    search: (text, options) => readingOn(() => searchSaid({ eventsBefore, whole, index: said }, text, options)),
     indexSaid: (milliseconds) => reading(() => said?.work(milliseconds) ?? false),
     check: () => readingOn(() => checkStudy(db, keyframes)),
     saveCopy(to) {

@@ -2,6 +2,7 @@
 
 import { ok } from '#core/result.ts';
 import type { Command } from '../commands.ts';
+import { iterationNamed } from '../iteration-id.ts';
 import type { StudyState } from '../state.ts';
 import type { StoredText } from '../text.ts';
 import { eventBy, refuse, unknown } from './decision.ts';
@@ -83,7 +84,6 @@ function isWorkedOn(state: StudyState, queryId: string): boolean {
   return state.activeRunId !== null && state.runs.get(state.activeRunId)?.queryId === queryId;
 }
 
-/** An iteration is named by its run and number: r3/2. */
 function hasTarget(state: StudyState, target: { readonly kind: string; readonly id: string }): boolean {
   switch (target.kind) {
     case 'study':
@@ -93,9 +93,13 @@ function hasTarget(state: StudyState, target: { readonly kind: string; readonly 
     case 'version':
       return state.versions.has(target.id);
     case 'iteration': {
-      const [runId = '', number] = target.id.split('/');
+      const { runId, at } = iterationNamed(target.id);
       const run = state.runs.get(runId);
-      return run !== undefined && Number(number) >= 1 && Number(number) <= run.iterationCount;
+      if (run === undefined) return false;
+      if (typeof at === 'number') return at >= 1 && at <= run.iterationCount;
+      // What a folded run's agents did is not at hand; that there was such a call has to do.
+      if (run.folded) return isCallGiven(state, at.callId);
+      return run.iterations.some(({ depth, callId }) => depth > 0 && callId === at.callId);
     }
     case 'item': {
       const section = target.id.slice(0, 2);
@@ -106,4 +110,9 @@ function hasTarget(state: StudyState, target: { readonly kind: string; readonly 
     default:
       return false;
   }
+}
+
+function isCallGiven(state: StudyState, callId: string): boolean {
+  const number = Number(/^c(\d+)$/.exec(callId)?.[1] ?? 0);
+  return number >= 1 && number <= state.lastNumbers.call;
 }

@@ -1,16 +1,17 @@
 // Find in the whole study: queries, replies, code, output, diagnoses, edits, items, notes, answers.
 
 import type { SearchHit } from '#app/bridge/index.ts';
-import { goToHit } from '../../actions/places.ts';
+import { goToHit, hitPlaceWords } from '../../actions/places.ts';
 import { plural } from '../../format/numbers.ts';
-import { ActionButton } from '../../parts/Button.tsx';
+import { request } from '../../host/current-host.ts';
+import { ActionButton, Button } from '../../parts/Button.tsx';
 import { Empty, Waiting } from '../../parts/Empty.tsx';
 import { SideHead } from '../../parts/SideHead.tsx';
-import { useRequest } from '../../parts/use-request.ts';
 import { visible } from '../../parts/visible-text.ts';
-import { queryNumber } from '../../store/shown.ts';
-import { setView, useStore } from '../../store/store.ts';
+import { setView, store, useStore } from '../../store/store.ts';
 import { HitText } from './HitText.tsx';
+import { useSearch } from './use-search.ts';
+import type { Search, SearchedPlace } from './use-search.ts';
 import '../side.css';
 import './search.css';
 
@@ -19,14 +20,9 @@ const TYPING_MS = 150;
 
 export function SearchPanel() {
   const text = useStore((state) => state.view.findText);
-  const handle = useStore((state) => state.study.open?.handle ?? '');
   const wanted = text.trim();
-  const hits = useRequest(
-    'study.search',
-    wanted === '' ? null : { handle, text: wanted, limit: LIMIT },
-    wanted,
-    TYPING_MS,
-  );
+  const search = useSearch(wanted, () => Promise.resolve([thisStudy(wanted)]), LIMIT, TYPING_MS);
+  const there = search?.found.get(HERE) ?? null;
   return (
     <>
       <SideHead title="Find">
@@ -47,54 +43,86 @@ export function SearchPanel() {
           data-testid="search-field"
           onChange={(event) => setView({ findText: event.target.value })}
         />
-        <p className="dim search-count" role="status">
-          {wanted === ''
-            ? 'Exact text, upper and lower case alike.'
-            : hits.kind === 'data' && hits.value.length > 0
-              ? countWords(hits.value)
-              : ''}
-        </p>
+        <div className="search-count">
+          <span className="dim" role="status">
+            {wanted === ''
+              ? 'The text as it stands: words, parts of words, signs; upper and lower case alike.'
+              : there === null
+                ? ''
+                : countWords(there.hits.length)}
+          </span>
+          {search !== null && there !== null && search.state !== 'done' && (
+            <HowFar search={search} before={there.before} />
+          )}
+        </div>
       </div>
-      {wanted === '' ? null : hits.kind === 'loading' ? (
-        <Waiting words="Looking…" />
-      ) : hits.kind === 'error' ? (
+      {search === null || there === null ? (
+        wanted !== '' && <Waiting words="Looking…" />
+      ) : there.problem !== null ? (
         <Empty tone="bad" title="The search failed">
-          {hits.words}
+          {visible(there.problem)}
         </Empty>
-      ) : hits.value.length === 0 ? (
-        <Empty icon="search" title="Nothing found">
-          “{visible(wanted)}” stands nowhere in this study.
-        </Empty>
-      ) : (
+      ) : there.hits.length > 0 ? (
         <ol className="scroll side-list" data-testid="search-hits">
-          {hits.value.map((hit, at) => (
+          {there.hits.map((hit, at) => (
             <li key={at} className="operation">
               <Hit hit={hit} />
             </li>
           ))}
         </ol>
+      ) : search.state === 'looking' ? (
+        <Waiting words="Looking…" />
+      ) : (
+        <NothingFound search={search} />
       )}
     </>
   );
 }
 
-function countWords(hits: readonly SearchHit[]): string {
-  return hits.length >= LIMIT ? `at least ${LIMIT} places` : plural(hits.length, 'place');
+const HERE = 'here';
+
+function thisStudy(text: string): SearchedPlace {
+  const handle = store.getState().study.open?.handle ?? '';
+  return { key: HERE, ask: (before, limit) => request('study.search', { handle, text, limit, before }) };
+}
+
+function countWords(hits: number): string {
+  if (hits === 0) return '';
+  return hits >= LIMIT ? `at least ${LIMIT} places` : plural(hits, 'place');
+}
+
+/** A long study is looked through for a while: how far that is, and a way to end it. */
+function HowFar({ search, before }: { readonly search: Search; readonly before: number | null }) {
+  const last = useStore((state) => state.study.live?.seq ?? 0);
+  const done = `${Math.floor(100 * (1 - (before ?? 0) / Math.max(1, last)))}%`;
+  if (search.state === 'stopped') return <span className="dim">stopped; the newest {done} were looked through</span>;
+  return (
+    <>
+      <span className="dim">so far; {done} looked through</span>
+      <Button kind="small" onClick={search.stop} testId="search-stop">
+        Stop
+      </Button>
+    </>
+  );
+}
+
+function NothingFound({ search }: { readonly search: Search }) {
+  const where = useStore((state) => (state.study.info?.platform === 'page' ? 'on this page' : 'in this study'));
+  return (
+    <Empty icon="search" title="Nothing found">
+      {search.state === 'stopped'
+        ? `“${visible(search.text)}” does not stand in what was looked through.`
+        : `“${visible(search.text)}” stands nowhere ${where}.`}
+    </Empty>
+  );
 }
 
 function Hit({ hit }: { readonly hit: SearchHit }) {
-  const live = useStore((state) => state.study.live);
-  const run = hit.runId === null ? undefined : live?.runs.get(hit.runId);
-  const where = [
-    hit.kind,
-    run === undefined || live === null ? '' : `query ${queryNumber(live, run.queryId)}`,
-    hit.iteration === null ? '' : `iteration ${hit.iteration}`,
-    hit.itemId ?? '',
-  ];
+  const words = useStore((state) => (state.study.live === null ? '' : hitPlaceWords(state.study.live, hit)));
   return (
     <button type="button" onClick={() => goToHit(hit)}>
       <HitText hit={hit} />
-      <span className="dim">{where.filter((part) => part !== '').join(' · ')}</span>
+      <span className="dim">{words}</span>
     </button>
   );
 }

@@ -1,8 +1,8 @@
 // One iteration: what the model wrote, its code, what came out as the model saw it, and the sub-calls the code made.
 
-import { memo } from 'react';
+import { memo, useEffect } from 'react';
 import type { StoredText } from '#core/study/index.ts';
-import { charsOf, headOf } from '#core/study/index.ts';
+import { charsOf, headOf, iterationId, iterationNamed } from '#core/study/index.ts';
 import { copyLink } from '../../actions/places.ts';
 import { openReader } from '../../actions/reading.ts';
 import { duration, plural, whole } from '../../format/numbers.ts';
@@ -16,6 +16,7 @@ import { useOpened } from '../../parts/rows/kept-places.ts';
 import { useText } from '../../parts/use-text.ts';
 import { RunningText } from '../../parts/RunningText.tsx';
 import { visible } from '../../parts/visible-text.ts';
+import { useStore } from '../../store/store.ts';
 import { NoteButton, NoteLines } from '../notes/NoteLines.tsx';
 import { itemsNamed, replyParts } from './trajectory-view.ts';
 import type { Block, IterationRow, SubCall } from './trajectory-view.ts';
@@ -27,7 +28,8 @@ const FIRST_PARTS = 40;
 
 export const Iteration = memo(function Iteration({ row }: { readonly row: IterationRow }) {
   const { record, call, blocks } = row;
-  const notesOn = { kind: 'iteration', id: `${row.runId}/${record.number}` } as const;
+  const notesOn = { kind: 'iteration', id: iterationId(row.runId, record) } as const;
+  const name = record.depth === 0 ? `iteration ${record.number}` : `iteration ${record.number} of a sub-agent`;
   const reply = useText(record.reply, REPLY_LIMIT);
   const text = reply.kind === 'data' ? reply.value : headOf(record.reply);
   const parts = replyParts(
@@ -42,6 +44,7 @@ export const Iteration = memo(function Iteration({ row }: { readonly row: Iterat
       className={`card iteration ${error === null ? '' : 'failed'}`}
       data-testid="iteration"
       data-iteration={record.number}
+      data-call={record.callId}
       aria-label={`Iteration ${record.number}`}
     >
       <header className="card-head iteration-head">
@@ -69,9 +72,9 @@ export const Iteration = memo(function Iteration({ row }: { readonly row: Iterat
         <button
           type="button"
           className="note-button none"
-          aria-label={`Copy a link to iteration ${record.number}`}
-          title={`Copy a link to iteration ${record.number}`}
-          onClick={() => void copyLink(record.number)}
+          aria-label={`Copy a link to ${name}`}
+          title={`Copy a link to ${name}`}
+          onClick={() => void copyLink(iterationNamed(notesOn.id).at)}
         >
           <Icon name="link" size={12} />
         </button>
@@ -184,6 +187,14 @@ function SubCalls({ subcalls }: { readonly subcalls: readonly SubCall[] }) {
   const models = [...new Set(subcalls.map((sub) => sub.call.modelName))];
   const depths = [...new Set(subcalls.map((sub) => sub.call.depth))];
   const shown = all ? subcalls : subcalls.slice(0, FIRST_SUBCALLS);
+  const sought = useStore(({ view: { way } }) =>
+    way === null || way.length === 0 ? -1 : subcalls.findIndex(({ call }) => way.includes(call.callId)),
+  );
+  useEffect(() => {
+    if (sought >= 0) setOpen(true);
+    if (sought >= FIRST_SUBCALLS) setAll(true);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- opened once for what is sought; the reader may close it again
+  }, [sought]);
   return (
     <div className="subcalls">
       <button type="button" className="subcalls-head" aria-expanded={open} onClick={() => setOpen(!open)}>
@@ -221,7 +232,7 @@ function SubCallRow({ sub, number }: { readonly sub: SubCall; readonly number: n
   const iterations = sub.iterations();
   const reply: StoredText = call.reply ?? '';
   return (
-    <div className="subcall">
+    <div className="subcall" data-call={call.callId}>
       <span className="mono dim">{number}</span>
       {call.error === null ? (
         <span className="grow">

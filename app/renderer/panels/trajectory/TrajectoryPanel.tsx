@@ -2,6 +2,7 @@
 // the list follows only from its end.
 
 import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { IterationPlace } from '#core/study/index.ts';
 import { Empty } from '../../parts/Empty.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { runAgain } from '../../actions/commands.ts';
@@ -92,12 +93,16 @@ const Rows = memo(function Rows({
     placeKey,
   });
   const sought = useStore((state) => state.view.sought);
-  const target = sought === null || sought.runId !== runId ? -1 : rows.placeOf(sought.iteration);
+  const target = useMemo(
+    () => (sought?.runId === runId ? targetOf(rows, sought.iteration) : null),
+    [sought, runId, rows],
+  );
   useEffect(() => {
-    if (target < 0) return;
+    if (target === null) return;
+    const inner = target.way.at(-1);
     // Its scroll event ends the following.
-    list.scrollToIndex(target, 'start');
-    setView({ sought: null });
+    list.scrollToIndex(target.place, 'start', inner === undefined ? undefined : () => callIn(scroller.current, inner));
+    setView({ sought: null, way: target.way });
   }, [target, list]);
   const fresh = following ? 0 : Math.max(0, rows.count - seen);
   const count = rows.count;
@@ -163,6 +168,25 @@ const Rows = memo(function Rows({
     </div>
   );
 });
+
+interface Target {
+  readonly place: number;
+  readonly way: readonly string[];
+}
+
+function targetOf(rows: TrajectoryRows, sought: IterationPlace['at'] | 'end'): Target | null {
+  if (typeof sought === 'object') {
+    const way = rows.wayTo(sought.callId);
+    return way === null ? null : { place: way.place, way: way.calls };
+  }
+  const place = rows.placeOf(sought);
+  return place < 0 ? null : { place, way: [] };
+}
+
+/** Where a sub-call or a sub-agent's iteration is drawn, once what it stands in is open. */
+function callIn(scroller: HTMLElement | null, callId: string): Element | null {
+  return scroller?.querySelector(`[data-call="${CSS.escape(callId)}"]`) ?? null;
+}
 
 function Row({ row, isFlying }: { readonly row: TrajectoryRow; readonly isFlying: boolean }) {
   switch (row.kind) {

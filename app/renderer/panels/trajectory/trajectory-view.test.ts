@@ -93,11 +93,33 @@ test('agents that call each other a thousand deep are made as they are opened', 
     iterations: Array.from({ length: depth }, (_, n) => at(n)),
     calls: Array.from({ length: depth }, (_, n) => ({ ...sub, callId: `sub${n}` })),
   };
-  const first = trajectoryRows(deep, []).at(0);
+  const rows = trajectoryRows(deep, []);
+  expect(rows.wayTo('own2')).toEqual({ place: 0, calls: ['sub0', 'sub1', 'own2'] });
+  expect(rows.wayTo('sub2')).toEqual({ place: 0, calls: ['sub0', 'sub1', 'sub2'] });
+  expect(rows.wayTo(`own${depth - 1}`)?.calls).toHaveLength(depth);
+  expect([rows.wayTo('own0'), rows.wayTo('nowhere')]).toEqual([{ place: 0, calls: ['own0'] }, null]);
+  const first = rows.at(0);
   if (first?.kind !== 'iteration') throw new Error('the first row is an iteration');
   const second = first.blocks[0]?.subcalls[0]?.iterations()[0];
   expect(second?.record.depth).toBe(1);
   expect(second?.blocks[0]?.subcalls[0]?.iterations()[0]?.record.depth).toBe(2);
+});
+
+test('agents that are recorded as calling each other in a circle are in no row, and nothing loops', () => {
+  const state = reduceAll(emptyState, sampleStudy('normal').events);
+  const run = state.runs.get('r3');
+  const [record] = run?.iterations.filter(({ blocks }) => blocks.length > 0) ?? [];
+  const [block] = record?.blocks ?? [];
+  if (run === undefined || record === undefined || block === undefined) throw new Error('the sample has a third run');
+  const at = (own: string, parent: string, calls: string) => ({
+    ...record,
+    depth: 1,
+    parentCallId: parent,
+    callId: own,
+    blocks: [{ ...block, callIds: [calls] }],
+  });
+  const round = { ...run, iterations: [at('a', 'x', 'y'), at('b', 'y', 'x')] };
+  expect(trajectoryRows(round, []).wayTo('a')).toBeNull();
 });
 
 test('items are named once each', () => {

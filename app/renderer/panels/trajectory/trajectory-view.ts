@@ -38,9 +38,17 @@ export interface TrajectoryRows {
   at(index: number): TrajectoryRow | undefined;
   /** Where the iteration of this number stands, or how the run ended; −1 where it has no row. */
   placeOf(iteration: number | 'end'): number;
+  /** The row within which a call stands, and the sub-calls to open on the way, the outermost first; null where it has no row. */
+  wayTo(callId: string): { readonly place: number; readonly calls: readonly string[] } | null;
 }
 
-export const NO_ROWS: TrajectoryRows = { count: 0, iterations: 0, at: () => undefined, placeOf: () => -1 };
+export const NO_ROWS: TrajectoryRows = {
+  count: 0,
+  iterations: 0,
+  at: () => undefined,
+  placeOf: () => -1,
+  wayTo: () => null,
+};
 
 /** Rows by the iteration they stand for: a finished iteration's row never changes, so a long run that grows draws nothing anew. */
 const finished = new WeakMap<IterationRecord, IterationRow>();
@@ -76,6 +84,11 @@ export function trajectoryRows(run: Run, writing: readonly Writing[]): Trajector
       if (iteration !== 'end') return records.findIndex(({ number }) => number === iteration);
       return after.at(-1)?.kind === 'ended' ? records.length + after.length - 1 : -1;
     },
+    wayTo(callId) {
+      const calls = callsDownTo(callId, run);
+      const place = calls === null ? -1 : records.indexOf(calls.outermost);
+      return calls === null || place < 0 ? null : { place, calls: calls.within };
+    },
   };
 }
 
@@ -90,6 +103,28 @@ function recordsOf(run: Run): readonly IterationRecord[] {
     ({ depth, parentCallId }) =>
       depth === 0 || (run.status !== 'running' && parentCallId !== null && !known.has(parentCallId)),
   );
+}
+
+/** From an iteration in the list itself down to the one that a call wrote, or to a sub-call that is no agent. */
+function callsDownTo(
+  callId: string,
+  { iterations }: Run,
+): { readonly outermost: IterationRecord; readonly within: readonly string[] } | null {
+  const byOwnCall = new Map(iterations.map((record) => [record.callId, record]));
+  const madeBy = new Map(
+    iterations.flatMap((record) => record.blocks.flatMap(({ callIds }) => callIds.map((id) => [id, record] as const))),
+  );
+  const within = [callId];
+  let record = byOwnCall.get(callId) ?? madeBy.get(callId);
+  // What the root wrote stands in the list itself, and so does what nobody is known to have called.
+  while (record !== undefined && within.length <= iterations.length + 1) {
+    const parent = record.parentCallId;
+    const above = parent === null ? undefined : madeBy.get(parent);
+    if (parent === null || above === undefined) return { outermost: record, within };
+    within.unshift(parent);
+    record = above;
+  }
+  return null;
 }
 
 function rowsAfter(run: Run, writing: readonly Writing[]): readonly TrajectoryRow[] {

@@ -84,6 +84,20 @@ test('a row far away that is asked for is drawn with what is seen around it firs
   expect(drawn(list), 'one that is near is no leap').toHaveLength(6 + 2 * SHAPE.overscan);
 });
 
+test('what is asked for within a row is gone to once it is drawn', () => {
+  const list = createRowList(ROW, 0);
+  aScroller(list);
+  const row = document.createElement('li');
+  row.dataset['index'] = '10000';
+  const inner = row.appendChild(document.createElement('p'));
+  inner.getBoundingClientRect = () => new DOMRect(0, 70);
+  row.getBoundingClientRect = () => new DOMRect(0, 40);
+  list.scrollToIndex(10_000, 'start', () => null);
+  expect(list.place()).toMatchObject({ index: 10_000, inside: 0 });
+  list.scrollToIndex(10_000, 'start', () => inner);
+  expect(list.place()).toMatchObject({ index: 10_000, inside: 30 });
+});
+
 test('a list that is taken away in the middle of a leap has nothing left to do', () => {
   const list = createRowList(ROW, 0);
   const scroller = aScroller(list);

@@ -15,6 +15,7 @@ export interface RowShape {
 }
 
 type Align = 'start' | 'nearest';
+type FindInner = () => Element | null;
 
 export interface RowPlace {
   readonly index: number;
@@ -39,7 +40,8 @@ export interface RowList {
   attach(element: HTMLElement): () => void;
   /** A ref for each mounted row; the element carries its index as data-index. */
   readonly measure: (element: HTMLElement | null) => (() => void) | undefined;
-  scrollToIndex(index: number, align: Align): void;
+  /** `inner` finds what is meant within the row, once it is drawn: to that, then, instead of the row's beginning. */
+  scrollToIndex(index: number, align: Align, inner?: FindInner): void;
   scrollToEnd(): void;
   place(): RowPlace;
   restore(place: RowPlace): void;
@@ -80,7 +82,8 @@ export function createRowList(estimate: number, gap: number): RowList {
   let resting: ReturnType<typeof setTimeout> | undefined;
   let drawn = '';
   /** A row that was asked for: the rows around it are measured only once they are there, and each moves it. */
-  let sought: { readonly index: number; readonly align: Align; readonly at: number } | null = null;
+  let sought: { readonly index: number; readonly align: Align; readonly inner: FindInner; readonly at: number } | null =
+    null;
   const forget = () => {
     sought = null;
   };
@@ -193,7 +196,8 @@ export function createRowList(estimate: number, gap: number): RowList {
             if (target.isConnected && size > 0) changed += Math.abs(sizes.measure(index, size));
           }
           if (changed === 0) return;
-          if (sought !== null && performance.now() - sought.at < SOUGHT_MS) goTo(sought.index, sought.align);
+          if (sought !== null && performance.now() - sought.at < SOUGHT_MS)
+            goTo(sought.index, sought.align, sought.inner);
           else settle(stays);
         });
 
@@ -207,8 +211,8 @@ export function createRowList(estimate: number, gap: number): RowList {
     tell();
   }
 
-  function goTo(index: number, align: Align): void {
-    const from = shape.start + sizes.startOf(index);
+  function goTo(index: number, align: Align, inner: FindInner): void {
+    const from = shape.start + sizes.startOf(index) + insideRow(inner());
     const to = from + sizes.sizeOf(index);
     const before = offset();
     const seen = from >= before && to <= before + view;
@@ -293,9 +297,9 @@ export function createRowList(estimate: number, gap: number): RowList {
       rowObserver.observe(row, { box: 'border-box' });
       return () => rowObserver.unobserve(row);
     },
-    scrollToIndex(index, align) {
-      sought = { index, align, at: performance.now() };
-      goTo(index, align);
+    scrollToIndex(index, align, inner = () => null) {
+      sought = { index, align, inner, at: performance.now() };
+      goTo(index, align, inner);
     },
     scrollToEnd() {
       settle(true);
@@ -306,4 +310,10 @@ export function createRowList(estimate: number, gap: number): RowList {
       settle(atEnd);
     },
   };
+}
+
+/** How far below the beginning of its row something stands, in pixels. */
+function insideRow(inner: Element | null): number {
+  const row = inner?.closest('[data-index]') ?? null;
+  return inner === null || row === null ? 0 : inner.getBoundingClientRect().top - row.getBoundingClientRect().top;
 }
