@@ -69,6 +69,18 @@ test('keys stand down while something is typed into, and a held key is no chord'
   await expect(page.getByTestId('not-now-banner')).toBeHidden();
 });
 
+test('Escape in Find’s own field closes Find, and what was looked for stays', async () => {
+  await press('/');
+  const field = page.getByTestId('search-field');
+  await field.fill('->');
+  await press('Escape');
+  await expect(field).toBeHidden();
+  await press('/');
+  await expect(field).toHaveValue('->');
+  await press('Escape');
+  await expect(field).toBeHidden();
+});
+
 test('the sheet of keys and the palette come from the one table: everything is in them', async () => {
   await press('?');
   const sheet = page.getByTestId('keys-dialog');

@@ -18,7 +18,7 @@ import type { Side } from '../store/view-slice.ts';
 export function SidePane() {
   const side = useStore((state) => state.view.side);
   return (
-    <section className="pane" aria-labelledby={SIDE_TITLE}>
+    <section className="pane side-pane" aria-labelledby={SIDE_TITLE}>
       {panelOf(side)}
     </section>
   );

@@ -102,6 +102,7 @@ function isTyping(target: EventTarget | null): boolean {
 
 /** A field may leave one action its keys: what is typed there is a part of what the action does. */
 function isLeftBy(target: EventTarget | null, id: ActionId): boolean {
+  if (id === 'view.close') return isLeftByEscape(target);
   return target instanceof HTMLElement && target.dataset['leavesKeys'] === id;
 }
 
@@ -113,6 +114,14 @@ function isInMenu(target: EventTarget | null): boolean {
 /** What is sent from within a form is that form. */
 function isInForm(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.closest('form') !== null;
+}
+
+/** A field of the right pane that nothing typed would be lost from: Find's words are kept, and figures are in force already. */
+function isLeftByEscape(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLInputElement) || target.closest('.side-pane') === null) return false;
+  // The editor of an item has more than this one field to lose.
+  if (target.closest('.item-editor') !== null) return false;
+  return target.type !== 'text' || target.value === '';
 }
 
 /** Enter and Space belong to the control that has the focus; arrows to lists, tabs and handles that use them. */
