@@ -192,7 +192,7 @@ test('main answers requests of the contract and refuses everything else as data'
   for (const name of ['__proto__', 'constructor', 'toString']) {
     expect(await ask(name, {})).toMatchObject({ ok: false, error: { kind: 'bad-input' } });
   }
-  expect(await ask('study.search', { handle: 'x', text: '', limit: 5 })).toMatchObject({
+  expect(await ask('study.search', { handle: 'x', text: '', limit: 5, before: null })).toMatchObject({
     ok: false,
     error: { kind: 'bad-input' },
   });

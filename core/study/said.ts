@@ -5,7 +5,7 @@ import type { LoggedEvent, StudyEvent } from './events.ts';
 import type { StoredText } from './text.ts';
 
 /** Raised whenever the pieces of an event, their order or the words in them change, so that an index of another kind is built anew. */
-export const SAID_VERSION = 2;
+export const SAID_VERSION = 3;
 
 export type SaidKind = 'query' | 'reply' | 'code' | 'output' | 'diagnosis' | 'edit' | 'item' | 'note' | 'answer';
 
@@ -29,7 +29,9 @@ export function saidIn(event: LoggedEvent): readonly Said[] {
 function pieces(event: StudyEvent): readonly Said[] {
   switch (event.type) {
     case 'query.added':
-      return [said('query', event.payload.text, { queryId: event.payload.queryId })];
+      return [event.payload.text, event.payload.truth ?? ''].map((text) =>
+        said('query', text, { queryId: event.payload.queryId }),
+      );
     case 'iteration.finished': {
       const { runId, number, depth, callId } = event.payload;
       const place = { runId, iteration: number, callId: depth === 0 ? null : callId };
@@ -57,7 +59,9 @@ function pieces(event: StudyEvent): readonly Said[] {
       const place = { runId: event.payload.runId };
       return [
         said('diagnosis', event.payload.diagnosis, place),
-        ...event.payload.candidates.map((candidate) => said('diagnosis', candidate.value, place)),
+        ...event.payload.candidates.flatMap(({ value, rationale }) =>
+          [value, rationale].map((text) => said('diagnosis', text, place)),
+        ),
       ];
     }
     case 'edits.proposed': {
@@ -67,6 +71,15 @@ function pieces(event: StudyEvent): readonly Said[] {
         ...event.payload.edits.map((edit) => said('edit', edit.content ?? '', { ...place, itemId: edit.itemId })),
       ];
     }
+    case 'review.decided': {
+      // What a reviewer changed an edit into, and why.
+      const place = { runId: event.payload.runId };
+      return event.payload.decisions.flatMap(({ content, reason }) =>
+        [content ?? '', reason ?? ''].map((text) => said('edit', text, place)),
+      );
+    }
+    case 'answer.judged':
+      return [said('answer', event.payload.reason, { runId: event.payload.runId })];
     case 'version.committed': {
       // Of an update the edits were said above; of a change by hand the items are.
       if (event.payload.runId !== null) return [];

@@ -117,3 +117,22 @@ test('a place has its own id: a query, a note, a sub-agent’s iteration', () =>
   const own = anIterationEvent({ number: 1, depth: 1, parentCallId: 'c2', callId: 'c3', reply: 'word' });
   expect(hits('word', own)).toMatchObject([{ runId: 'r1', iteration: 1, callId: 'c3' }]);
 });
+
+test('what a query should be answered with, why a candidate is worth keeping, and what a reviewer wrote are found too', () => {
+  const decision = { editId: 'e1', decision: 'change', content: 'my word', reason: 'a better word' } as const;
+  const candidate = { candidateId: 'c', section: null, value: 'x', transferability: '', rationale: 'a word on it' };
+  const spoken = { diagnosis: '', tags: [], ignoredTags: [], untagged: [], candidates: [candidate], warnings: [] };
+  const events = [
+    anEvent('query.added', { queryId: 'q1', text: 'x', truth: 'one word' }),
+    anEvent('distiller.spoke', { runId: 'r1', callId: 'c1', ...spoken, trajectoryCut: null, sawTruth: false }),
+    anEvent('review.decided', { runId: 'r1', decisions: [decision], closed: true }),
+    anEvent('answer.judged', { runId: 'r1', callId: 'c2', modelName: 'm', score: 1, reason: 'the same word' }),
+  ];
+  expect(events.flatMap((event) => hits('word', event)).map(({ kind, before }) => [kind, before])).toEqual([
+    ['query', 'one '],
+    ['diagnosis', 'a '],
+    ['edit', 'my '],
+    ['edit', 'a better '],
+    ['answer', 'the same '],
+  ]);
+});

@@ -31,7 +31,7 @@ export interface Sought {
   readonly pattern: RegExp;
   /** No match is longer. UTF-16 units. */
   readonly maxChars: number;
-  /** Its words, each beginning a word of whatever it stands in, the last perhaps only begun. The first may be a word's end. */
+  /** What an index of words can be asked for; the first may be only the end of a word, which such an index does not find. */
   readonly words: readonly string[];
   readonly isLastBegun: boolean;
 }

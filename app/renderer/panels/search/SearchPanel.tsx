@@ -107,12 +107,12 @@ function HowFar({ search, before }: { readonly search: Search; readonly before: 
 }
 
 function NothingFound({ search }: { readonly search: Search }) {
-  const where = useStore((state) => (state.study.info?.platform === 'page' ? 'on this page' : 'in this study'));
+  const where = useStore((state) => (state.study.info?.platform === 'page' ? 'on this page' : 'of this study'));
   return (
     <Empty icon="search" title="Nothing found">
       {search.state === 'stopped'
         ? `“${visible(search.text)}” does not stand in what was looked through.`
-        : `“${visible(search.text)}” stands nowhere ${where}.`}
+        : `“${visible(search.text)}” stands in no query, reply, output, diagnosis, edit, item, note or answer ${where}.`}
     </Empty>
   );
 }

@@ -64,7 +64,11 @@ describe('Find', () => {
       expect(side(window), text).not.toContain('Nothing found');
     }
     await look(window, 'q=~q');
-    await window.until(() => side(window).includes('“q=~q” stands nowhere in this study.'));
+    await window.until(() =>
+      side(window).includes(
+        '“q=~q” stands in no query, reply, output, diagnosis, edit, item, note or answer of this study.',
+      ),
+    );
   });
 
   test('of a long study names at once what the index knows, goes on by itself, and can be stopped', async () => {
