@@ -1,6 +1,6 @@
 // The desktop application: its windows, menus and settings, and the studies behind them.
 
-import { app, nativeTheme } from 'electron';
+import { app, nativeTheme, shell } from 'electron';
 import { join, resolve } from 'node:path';
 import { createDispatcher } from '#app/bridge/index.ts';
 import { chosenContexts, createHandlers, themeSourceOf } from './handlers/index.ts';
@@ -53,7 +53,7 @@ export async function startDesktop(args: readonly string[]): Promise<void> {
 
   const showMenus = () =>
     setMenus(settings.recent(), {
-      logFile,
+      showLog: () => shell.showItemInFolder(logFile),
       newWindow: () => windows.open({ kind: 'start' }),
       choose(action) {
         const window = targetWindow() ?? windows.open({ kind: 'start' });
