@@ -1,13 +1,16 @@
 // What lies around a study: finding in all of them, comparing two, notes, links, the operations log, costs, the start screen.
 import { expect, test, type Page } from '@playwright/test';
-import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   answerOpenDialog,
   answerSaveDialog,
   expectIdle,
   item,
+  moveWindows,
   openWindow,
+  placesOf,
+  twoPages,
   queryRow,
   recorded,
 } from './study-window.ts';
@@ -208,14 +211,80 @@ test('a study opened from the file dialog, a dropped list of queries, and the wi
   await page.getByTestId('queries-add').click();
   await expect(page.getByTestId('queries-progress')).toHaveText('10 / 13');
 
+  const place = { x: 130, y: 70, width: 1210, height: 770 };
+  await moveWindows(peek, [place]);
   const again = await peek.reopen();
+  await expect(again.page.getByTestId('queries-progress')).toHaveText('10 / 13');
+  expect(await placesOf(again)).toEqual([place]);
+  await again.page.getByTestId('study-menu').click();
+  await again.page.getByRole('menuitem', { name: 'Close this study' }).click();
   await expect(again.page.getByTestId('recent-study').first()).toContainText('Support tickets');
   await again.page.getByTestId('recent-study').first().click();
   await expect(again.page.getByTestId('queries-progress')).toHaveText('10 / 13');
   await again.close();
 });
 
-test('files dropped on the window by the system: a text and a folder become contexts, a study is opened', async () => {
+test('the windows of last time open again where they stood, each with its study as it was left, and what is gone is told', async () => {
+  let peek = await openWindow('{study}');
+  await expectIdle(peek.page);
+  const places = [
+    { x: 20, y: 30, width: 1100, height: 720 },
+    { x: 310, y: 140, width: 1180, height: 740 },
+  ];
+
+  await test.step('two windows, the second opened by starting Peek once more, are left', async () => {
+    await copyFile(recorded, join(peek.folder, 'other.peek'));
+    await peek.startOnceMore(join(peek.folder, 'other.peek'));
+    await twoPages(peek);
+    await moveWindows(peek, places);
+    const [first, second] = await twoPages(peek);
+    await expectIdle(second);
+    await first.getByTestId('tab-evictor').click();
+    await item(first, 'cr-00001').click();
+    await first.keyboard.press('Enter');
+    await expect(first.getByTestId('biography')).toBeVisible();
+    await second.getByTestId('map-tab-json').click();
+    await second.getByTestId('tab-prompts').click();
+    await expect(second.getByTestId('tab-prompts')).toHaveAttribute('aria-selected', 'true');
+  });
+
+  await test.step('both are there again', async () => {
+    peek = await peek.reopen();
+    const [first, second] = await twoPages(peek);
+    expect(await placesOf(peek)).toEqual(places);
+    await expect(first.getByTestId('study-menu')).toContainText('Support tickets');
+    await expect(first.getByTestId('tab-evictor')).toHaveAttribute('aria-selected', 'true');
+    await expect(first.getByTestId('biography')).toContainText('Born in query');
+    await expectIdle(second);
+    await expect(second.getByTestId('tab-prompts')).toHaveAttribute('aria-selected', 'true');
+    await expect(second.getByTestId('map-tab-json')).toHaveAttribute('aria-pressed', 'true');
+  });
+
+  await test.step('and without the one that was moved away', async () => {
+    await rm(join(peek.folder, 'copy.peek'));
+    peek = await peek.reopen();
+    const [other, start] = await twoPages(peek);
+    await expect(start.getByTestId('notice-bad')).toContainText(
+      'copy.peek was open last time, and is not in its place',
+    );
+    await expect(start.getByTestId('start-open')).toBeVisible();
+    await expect(other.getByTestId('tab-prompts')).toHaveAttribute('aria-selected', 'true');
+  });
+
+  await test.step('a window that was closed while another stayed is not opened again', async () => {
+    await peek.app.evaluate(({ BrowserWindow }) => {
+      const [last] = BrowserWindow.getAllWindows().sort((one, other) => other.id - one.id);
+      last?.close();
+    });
+    await expect.poll(() => placesOf(peek)).toEqual([places[1]]);
+    peek = await peek.reopen();
+    await expect(peek.page.getByTestId('tab-prompts')).toHaveAttribute('aria-selected', 'true');
+    expect(await placesOf(peek)).toEqual([places[1]]);
+  });
+  await peek.close();
+});
+
+test('files handed over by the system: a text and a folder that are dropped become contexts, a study is opened', async () => {
   const peek = await openWindow();
   const { page } = peek;
   await expect(page.getByTestId('start-demo-offline')).toBeVisible();
@@ -245,5 +314,12 @@ test('files dropped on the window by the system: a text and a folder become cont
   }
   await drop(study);
   await expect(page.getByTestId('queries-progress')).toHaveText('10 / 12');
+
+  // macOS tells a running Peek of a double click by this event.
+  await peek.app.evaluate(
+    ({ app }, path) => app.emit('open-file', { preventDefault: () => undefined }, path),
+    join(peek.folder, 'dropped.peek'),
+  );
+  for (const each of await twoPages(peek)) await expect(each.getByTestId('queries-progress')).toHaveText('10 / 12');
   await peek.close();
 });

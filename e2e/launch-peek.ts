@@ -24,15 +24,8 @@ const AT_ONCE = { PEEK_OFFLINE_PACE_MS: '0', PEEK_WARM_AFTER_MS: '600000' };
 
 /** Opens the built app in a real window. */
 export async function launchPeek(args: readonly string[] = [], options: LaunchOptions = {}): Promise<LaunchedPeek> {
-  const executablePath = process.env['ELECTRON_BIN'];
-  if (!executablePath) throw new Error('ELECTRON_BIN is not set: run the tests by `npm run test:e2e`');
   const userData = options.userData ?? (await mkdtemp(join(tmpdir(), 'peek-e2e-')));
-  const isRoot = process.getuid?.() === 0;
-  const app = await _electron.launch({
-    executablePath,
-    env: { ...definedEnvironment(), ...(options.paced ? AHEAD : AT_ONCE) },
-    args: [...(isRoot ? ['--no-sandbox'] : []), `--user-data-dir=${userData}`, '.', '--', ...args],
-  });
+  const app = await _electron.launch(processOptions(args, userData, options.paced));
   const page = await app.firstWindow();
   return {
     app,
@@ -41,6 +34,18 @@ export async function launchPeek(args: readonly string[] = [], options: LaunchOp
       await app.close();
       if (options.userData === undefined) await rm(userData, { recursive: true, force: true });
     },
+  };
+}
+
+/** What a process of Peek is started with. */
+export function processOptions(args: readonly string[], userData: string, paced = false) {
+  const executablePath = process.env['ELECTRON_BIN'];
+  if (!executablePath) throw new Error('ELECTRON_BIN is not set: run the tests by `npm run test:e2e`');
+  const isRoot = process.getuid?.() === 0;
+  return {
+    executablePath,
+    env: { ...definedEnvironment(), ...(paced ? AHEAD : AT_ONCE) },
+    args: [...(isRoot ? ['--no-sandbox'] : []), `--user-data-dir=${userData}`, '.', '--', ...args],
   };
 }
 

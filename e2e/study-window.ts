@@ -1,9 +1,11 @@
 // What the tests see and do in a study's window, said once.
 import { expect, type Locator, type Page } from '@playwright/test';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { launchPeek, type LaunchedPeek } from './launch-peek.ts';
+import { launchPeek, processOptions, type LaunchedPeek } from './launch-peek.ts';
 
 /** Long enough for a machine that does other things beside the test. */
 
@@ -15,6 +17,8 @@ export interface StudyWindow extends LaunchedPeek {
   readonly folder: string;
   /** Closes the window as a person does and opens Peek again, with the same settings. */
   reopen(...args: readonly string[]): Promise<StudyWindow>;
+  /** Starts Peek while it runs, as a double click on a file does; the process that runs takes it over. */
+  startOnceMore(...args: readonly string[]): Promise<void>;
   /** Ends the process without a word, as a crash or a power cut does, and opens Peek again. */
   crashAndReopen(...args: readonly string[]): Promise<StudyWindow>;
 }
@@ -27,6 +31,36 @@ export function openWindow(...args: readonly string[]): Promise<StudyWindow> {
 /** The same with an offline model that writes at a pace that can be watched, so that a run can be met in its middle. */
 export function openPacedWindow(...args: readonly string[]): Promise<StudyWindow> {
   return openIn(args, true);
+}
+
+/** The two windows that a reader sees, from left to right. */
+export async function twoPages({ app }: LaunchedPeek): Promise<readonly [Page, Page]> {
+  const pages = () => app.windows().filter((page) => page.url().startsWith('app://ui'));
+  await expect.poll(() => pages().length).toBe(2);
+  const [one, other] = pages();
+  if (one === undefined || other === undefined) throw new Error('a window was closed');
+  const leftOf = (page: Page) => page.evaluate(() => window.screenX);
+  return (await leftOf(one)) < (await leftOf(other)) ? [one, other] : [other, one];
+}
+
+/** Where on the screen the windows stand that a reader sees, the one that was opened first first. */
+export function placesOf({ app }: LaunchedPeek): Promise<readonly Electron.Rectangle[]> {
+  return app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()
+      .filter(({ webContents }) => webContents.getURL().startsWith('app://ui'))
+      .sort((one, other) => one.id - other.id)
+      .map((window) => window.getBounds()),
+  );
+}
+
+export async function moveWindows(peek: LaunchedPeek, places: readonly Electron.Rectangle[]): Promise<void> {
+  await peek.app.evaluate(({ BrowserWindow }, wanted) => {
+    BrowserWindow.getAllWindows()
+      .filter(({ webContents }) => webContents.getURL().startsWith('app://ui'))
+      .sort((one, other) => one.id - other.id)
+      .forEach((window, at) => window.setBounds(wanted[at] ?? {}));
+  }, places);
+  await expect.poll(() => placesOf(peek)).toEqual(places);
 }
 
 async function openIn(args: readonly string[], paced: boolean): Promise<StudyWindow> {
@@ -61,6 +95,11 @@ async function windowIn(folder: string, args: readonly string[], paced: boolean)
     async reopen(...again) {
       await end();
       return windowIn(folder, again, paced);
+    },
+    async startOnceMore(...more) {
+      const { executablePath, args: all, env } = processOptions(more, userData, paced);
+      const second = spawn(executablePath, all, { env, stdio: 'ignore' });
+      expect(await once(second, 'exit'), 'it leaves the window to the process that runs').toEqual([0, null]);
     },
     async crashAndReopen(...again) {
       const ended = peek.app.waitForEvent('close');

@@ -32,7 +32,20 @@ export interface OpenedStudy {
   /** receivedState() makes the state of it. */
   readonly state: SentState;
   readonly engine: EngineStatus;
+  /** Where its reader left it; null when nothing is known of that. */
+  readonly view: StudyView | null;
 }
+
+/** What of a window is there again when its study is: what was opened for a while (Find, a comparison) is not. */
+export const studyView = z.object({
+  tab: z.enum(['trajectory', 'distiller', 'cartographer', 'evictor', 'prompts']),
+  mapTab: z.enum(['items', 'text', 'json']),
+  side: z.union([
+    z.object({ kind: z.enum(['map', 'what-if', 'warnings', 'operations', 'near', 'costs']) }),
+    z.object({ kind: z.literal('item'), itemId: id }),
+  ]),
+});
+export type StudyView = z.infer<typeof studyView>;
 
 export interface EngineStatus {
   readonly phase: 'idle' | 'running' | 'paused' | 'stopping' | 'review' | 'manual';
@@ -209,6 +222,8 @@ export const requests = {
     output: output<OpenedStudy>(),
   },
   'study.close': { input: z.object({ handle: studyHandle }), output: output<null>() },
+  /** Where the reader is now, for the next time that the study is opened. */
+  'study.viewed': { input: z.object({ handle: studyHandle, view: studyView }), output: output<null>() },
   'study.command': { input: z.object({ handle: studyHandle, command }), output: output<{ readonly seq: number }>() },
   /**
    * A list of LoggedEvent as JSON: a text crosses the bridge many times sooner than as many objects. Fewer than asked for where they

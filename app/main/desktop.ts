@@ -3,6 +3,7 @@
 import { app, nativeTheme, shell } from 'electron';
 import { join, resolve } from 'node:path';
 import { createDispatcher } from '#app/bridge/index.ts';
+import type { AskedFiles } from './asked-files.ts';
 import { chosenContexts, createHandlers, themeSourceOf } from './handlers/index.ts';
 import { createHands } from './hands.ts';
 import { push, serveBridge } from './ipc.ts';
@@ -22,7 +23,7 @@ const PACE_MS = 8;
  */
 const WARM_AFTER_MS = 1_000;
 
-export async function startDesktop(args: readonly string[]): Promise<void> {
+export async function startDesktop(args: readonly string[], files: AskedFiles): Promise<void> {
   const logFile = join(app.getPath('userData'), 'peek.log');
   logTo(logFile);
   const settings = settingsFiles(app.getPath('userData'));
@@ -32,12 +33,16 @@ export async function startDesktop(args: readonly string[]): Promise<void> {
     contents.on('input-event', (_input, input) => hands.moved(input));
   });
   const services = await createServices({ headless: false, paceMs: milliseconds('PEEK_OFFLINE_PACE_MS', PACE_MS) });
-  const desk = createStudyDesk(services.studies, services.spare, (study) => {
-    settings.remember(study.path, study.engine.state.name, new Date().toISOString());
-    showMenus();
-    hands.onceAtRest(milliseconds('PEEK_WARM_AFTER_MS', WARM_AFTER_MS), () => {
-      services.warmUp().catch((error: unknown) => log.warn('Python did not start ahead of the first run', error));
-    });
+  const desk = createStudyDesk(services.studies, services.spare, {
+    onOpened(study) {
+      settings.remember(study.path, study.engine.state.name, new Date().toISOString());
+      showMenus();
+      hands.onceAtRest(milliseconds('PEEK_WARM_AFTER_MS', WARM_AFTER_MS), () => {
+        services.warmUp().catch((error: unknown) => log.warn('Python did not start ahead of the first run', error));
+      });
+    },
+    onShown: (contents, path) => windows.shows(contents, path),
+    viewOf: (path) => settings.viewOf(path),
   });
   const windows = createWindows({
     settings,
@@ -76,17 +81,15 @@ export async function startDesktop(args: readonly string[]): Promise<void> {
     if (openings.length === 0) windows.focusAny();
     for (const opening of openings) windows.open(opening);
   });
-  app.on('open-file', (event, path) => {
-    event.preventDefault();
-    windows.open({ kind: 'file', path });
-  });
   app.on('activate', () => windows.focusAny());
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
   });
 
-  const openings = openingsOf(args, process.cwd());
-  for (const opening of openings.length === 0 ? [{ kind: 'start' } as const] : openings) windows.open(opening);
+  const asked = files.takeOver((path) => windows.open({ kind: 'file', path }));
+  const openings = [...openingsOf(args, process.cwd()), ...asked.map((path) => ({ kind: 'file', path }) as const)];
+  if (openings.length === 0) windows.openAgain();
+  for (const opening of openings) windows.open(opening);
   log.info(`Peek ${app.getVersion()} started (Electron ${process.versions.electron})`);
 }
 

@@ -3,6 +3,7 @@
 import { app, protocol } from 'electron';
 import { join } from 'node:path';
 import { runCommandLine } from '#app/cli/index.ts';
+import { askedFiles } from './asked-files.ts';
 import { commandLineHost } from './command-line-host.ts';
 import { appHandler, registerAppScheme } from './app-protocol.ts';
 import { startDesktop } from './desktop.ts';
@@ -22,6 +23,12 @@ process.on('uncaughtException', (error) => {
   app.exit(1);
 });
 
+const files = askedFiles();
+app.on('open-file', (event, path) => {
+  event.preventDefault();
+  files.ask(path);
+});
+
 guardPages();
 app.on('session-created', guardSession);
 
@@ -36,7 +43,7 @@ async function start(): Promise<void> {
     return;
   }
   protocol.handle('app', appHandler(join(import.meta.dirname, '../renderer')));
-  await startDesktop(launch.args);
+  await startDesktop(launch.args, files);
 }
 
 if (launch.kind === 'window' && !app.requestSingleInstanceLock()) {

@@ -1,4 +1,4 @@
-// What the app remembers between starts, apart from studies: preferences, recent studies, where windows stood. All of it
+// What the app remembers between starts, apart from studies: preferences, recent studies, the open windows. All of it
 // lies in the user's data folder; none of it holds a key.
 
 import { createHash } from 'node:crypto';
@@ -6,20 +6,26 @@ import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
-import { preferences, type Preferences, type RecentStudy } from '#app/bridge/index.ts';
+import { preferences, studyView, type Preferences, type RecentStudy, type StudyView } from '#app/bridge/index.ts';
 import { jsonFile } from './json-file.ts';
 
 const MAX_RECENT = 20;
 
-const recentFile = z.array(z.object({ path: z.string(), name: z.string(), openedAt: z.string() }));
-const placeFile = z.object({
+const recentFile = z.array(
+  // A view that another version of Peek knows is no reason to forget the study.
+  z.object({ path: z.string(), name: z.string(), openedAt: z.string(), view: studyView.nullable().catch(null) }),
+);
+const windowPlace = z.object({
   x: z.number().int().nullable(),
   y: z.number().int().nullable(),
   width: z.number().int().positive(),
   height: z.number().int().positive(),
   maximized: z.boolean(),
 });
-export type WindowPlace = z.infer<typeof placeFile>;
+export type WindowPlace = z.infer<typeof windowPlace>;
+/** study: the path of the study in it; null is the start screen. */
+const rememberedWindow = windowPlace.extend({ study: z.string().nullable() });
+export type RememberedWindow = z.infer<typeof rememberedWindow>;
 
 export interface SettingsFiles {
   preferences(): Preferences;
@@ -29,8 +35,12 @@ export interface SettingsFiles {
   /** Puts a study first among the recent ones. */
   remember(path: string, name: string, openedAt: string): void;
   forgetRecent(): void;
-  place(): WindowPlace;
-  rememberPlace(place: WindowPlace): void;
+  /** Where the reader of a recent study left it. */
+  viewOf(path: string): StudyView | null;
+  rememberView(path: string, view: StudyView): void;
+  /** The windows to open again, oldest first. */
+  windows(): readonly RememberedWindow[];
+  rememberWindows(windows: readonly RememberedWindow[]): void;
 }
 
 export function settingsFiles(folder: string): SettingsFiles {
@@ -41,13 +51,8 @@ export function settingsFiles(folder: string): SettingsFiles {
     zoomPercent: 100,
   });
   const recents = jsonFile(join(folder, 'recent.json'), recentFile, []);
-  const places = jsonFile<WindowPlace>(join(folder, 'window.json'), placeFile, {
-    x: null,
-    y: null,
-    width: 1440,
-    height: 900,
-    maximized: false,
-  });
+  const windows = jsonFile(join(folder, 'windows.json'), z.array(rememberedWindow), []);
+  const viewOf = (path: string) => recents.read().find((each) => each.path === path)?.view ?? null;
   return {
     preferences: () => preferenceFile.read(),
     changePreferences(change) {
@@ -73,12 +78,16 @@ export function settingsFiles(folder: string): SettingsFiles {
     recentPath: (recentId) => recents.read().find(({ path }) => recentIdOf(path) === recentId)?.path ?? null,
     remember(path, name, openedAt) {
       const others = recents.read().filter((each) => each.path !== path);
-      const first = { path, name: name === '' ? basename(path) : name, openedAt };
+      const first = { path, name: name === '' ? basename(path) : name, openedAt, view: viewOf(path) };
       recents.write([first, ...others].slice(0, MAX_RECENT));
     },
     forgetRecent: () => recents.write([]),
-    place: () => places.read(),
-    rememberPlace: (place) => places.write(place),
+    viewOf,
+    rememberView(path, view) {
+      recents.write(recents.read().map((each) => (each.path === path ? { ...each, view } : each)));
+    },
+    windows: () => windows.read(),
+    rememberWindows: (open) => windows.write([...open]),
   };
 }
 

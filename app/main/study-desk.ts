@@ -4,7 +4,7 @@
 import type { WebContents } from 'electron';
 import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
-import type { EngineStatus, OpenedStudy, RequestError } from '#app/bridge/index.ts';
+import type { EngineStatus, OpenedStudy, RequestError, StudyView } from '#app/bridge/index.ts';
 import type { Sandbox, SpareState } from '#app/sandbox/index.ts';
 import type { AskManual, ChatMessage } from '#core/lm/index.ts';
 import {
@@ -26,6 +26,15 @@ export interface DeskStudy {
   readonly study: OpenStudy;
   /** Answers a call of the manual model; false when nobody waits for it. */
   replyManually(callId: string, text: string): boolean;
+}
+
+/** What the app remembers of studies while they come and go. */
+export interface DeskMemory {
+  /** A study that no window showed is open now. */
+  onOpened(study: OpenStudy): void;
+  /** The page shows this file from now on, or the start screen. */
+  onShown(contents: WebContents, path: string | null): void;
+  viewOf(path: string): StudyView | null;
 }
 
 export interface StudyDesk {
@@ -56,7 +65,7 @@ interface Entry extends DeskStudy {
 export function createStudyDesk(
   studies: Studies,
   sandbox: Pick<Sandbox, 'spare' | 'onSpare'>,
-  onOpened: (study: OpenStudy) => void,
+  memory: DeskMemory,
 ): StudyDesk {
   const entries = new Map<string, Entry>();
 
@@ -124,8 +133,14 @@ export function createStudyDesk(
     );
     python.attach(entry);
     entries.set(handle, entry);
-    onOpened(study);
-    return openedOf(entry, sandbox.spare());
+    memory.onOpened(study);
+    return show(entry, contents);
+  }
+
+  function show(entry: Entry, contents: WebContents): OpenedStudy {
+    const { path } = entry.study;
+    memory.onShown(contents, path);
+    return openedOf(entry, sandbox.spare(), memory.viewOf(path));
   }
 
   async function letGo(entry: Entry, contents: WebContents): Promise<void> {
@@ -145,7 +160,7 @@ export function createStudyDesk(
       const shown = [...entries.values()].find((entry) => entry.key === key);
       if (shown !== undefined) {
         shown.watchers.add(contents);
-        return ok(openedOf(shown, sandbox.spare()));
+        return ok(show(shown, contents));
       }
       const manual = createManualDesk();
       const python = pythonPort();
@@ -173,7 +188,9 @@ export function createStudyDesk(
     },
     async close(handle, contents) {
       const entry = entries.get(handle);
-      if (entry?.watchers.has(contents) === true) await letGo(entry, contents);
+      if (entry?.watchers.has(contents) !== true) return;
+      memory.onShown(contents, null);
+      await letGo(entry, contents);
     },
     hasOpen: (contents) => [...entries.values()].some(({ watchers }) => watchers.has(contents)),
     async releaseWindow(contents) {
@@ -190,7 +207,7 @@ export function createStudyDesk(
   };
 }
 
-function openedOf(entry: Entry, spare: SpareState): OpenedStudy {
+function openedOf(entry: Entry, spare: SpareState, view: StudyView | null): OpenedStudy {
   const { study, handle } = entry;
   const { readOnlyWords } = study.file;
   return {
@@ -200,6 +217,7 @@ function openedOf(entry: Entry, spare: SpareState): OpenedStudy {
     readOnly: readOnlyWords === null ? null : { words: readOnlyWords },
     state: study.file.packedState() ?? study.engine.state,
     engine: statusOf(entry, spare),
+    view,
   };
 }
 

@@ -9,6 +9,7 @@ import { createRoot } from 'react-dom/client';
 import type { Host } from '#app/bridge/index.ts';
 import { listen } from './actions/listen.ts';
 import { begin } from './actions/opening.ts';
+import { rememberView } from './actions/remember-view.ts';
 import { App } from './frame/App.tsx';
 import { Guard } from './parts/Guard.tsx';
 import { setHost } from './host/current-host.ts';
@@ -19,6 +20,7 @@ export function start(host: Host, shown: () => void = () => undefined): void {
   if (root === null) throw new Error('the page has no #root');
   setHost(host);
   listen(host);
+  rememberView();
   createRoot(root).render(
     <StrictMode>
       <Guard name="The window">

@@ -2,7 +2,7 @@
 
 import { app, dialog } from 'electron';
 import { existsSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { OpenedStudy, RequestError } from '#app/bridge/index.ts';
 import { replacing } from '#core/node/index.ts';
 import { err, ok, type Result } from '#core/result.ts';
@@ -24,6 +24,7 @@ type Names =
   | 'study.initial'
   | 'study.create'
   | 'study.close'
+  | 'study.viewed'
   | 'study.command';
 
 export const PEEK_FILES = { name: 'Peek studies', extensions: ['peek'] };
@@ -90,6 +91,8 @@ export function studyHandlers({
           return ok(null);
         case 'demo':
           return openDemo(opening.which, caller);
+        case 'gone':
+          return err({ kind: 'not-found', words: goneWords(opening.paths) });
         case 'file':
           return desk.open(opening.path, caller);
       }
@@ -119,6 +122,11 @@ export function studyHandlers({
       await desk.close(handle, caller);
       return ok(null);
     },
+    'study.viewed': ({ handle, view }, caller) =>
+      withStudy(desk, handle, caller, ({ study }) => {
+        windows.viewed(caller, study.path, view);
+        return ok(null);
+      }),
     'study.command': async ({ handle, command }, caller) => {
       const done = await withStudy(desk, handle, caller, ({ study }) => study.engine.do(command, actor()));
       if (done.ok) return done;
@@ -130,6 +138,13 @@ export function studyHandlers({
       });
     },
   };
+}
+
+function goneWords(paths: readonly string[]): string {
+  const names = paths.map((path) => basename(path)).join(', ');
+  return paths.length === 1
+    ? `${names} was open last time, and is not in its place any more. If it was moved, choose Open to find it.`
+    : `${names} were open last time, and are not in their places any more. If they were moved, choose Open to find them.`;
 }
 
 /** A name as a file name that every system takes. */

@@ -11,6 +11,7 @@ import { IDLE } from '../store/study-slice.ts';
 import { notify } from './notices.ts';
 import { forget, setOut } from './time-machine.ts';
 
+/** As its reader left it; a window where nothing is known of that keeps its tabs. */
 export function showOpened(opened: OpenedStudy): void {
   const { state, patches } = receivedState(opened.state, inflated);
   setOut(opened.handle, patches, state.seq);
@@ -24,7 +25,9 @@ export function showOpened(opened: OpenedStudy): void {
     asked: [],
     work: null,
   });
-  setView({ moment: null, past: null, queryId: null, side: { kind: 'map' }, selectedItemId: null, dialog: null });
+  const { tab, mapTab, side } = opened.view ?? { ...store.getState().view, side: { kind: 'map' } };
+  const selectedItemId = side.kind === 'item' ? side.itemId : null;
+  setView({ moment: null, past: null, queryId: null, tab, mapTab, side, selectedItemId, dialog: null });
   setDraft(emptyDraftSlice);
 }
 

@@ -108,6 +108,7 @@ export function createMemoryHost(options: MemoryHostOptions): MemoryHost {
     readOnly: options.readOnly ?? null,
     state: engine.state,
     engine: live,
+    view: null,
   });
 
   function playOn(): Answer<'study.command'> {
@@ -138,6 +139,7 @@ export function createMemoryHost(options: MemoryHostOptions): MemoryHost {
     'study.initial': () => ok(options.closed === true ? null : opened()),
     'study.create': () => refused('A study needs a place on disk; a browser has none.'),
     'study.close': () => ok(null),
+    'study.viewed': () => ok(null),
     'study.command': ({ command }) => {
       if (options.readOnly !== undefined && options.readOnly !== null)
         return err({ kind: 'read-only', words: options.readOnly.words });

@@ -32,6 +32,7 @@ export function createPageHost(page: PageData): Host {
     readOnly: { words: readOnlyWords(page) },
     state,
     engine: IDLE,
+    view: null,
   };
   const answers: Answers = {
     ...recordedAnswers({
@@ -49,6 +50,7 @@ export function createPageHost(page: PageData): Host {
     'study.openDropped': refused,
     'study.create': refused,
     'study.close': () => ok(null),
+    'study.viewed': () => ok(null),
     'study.command': () => err({ kind: 'read-only', words: READ_ONLY }),
     'studies.search': refused,
     'studies.map': refused,
