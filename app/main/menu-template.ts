@@ -14,7 +14,7 @@ export interface MenuActions {
   showLog(): void;
 }
 
-export interface MenuPlace {
+interface MenuPlace {
   readonly platform: NodeJS.Platform;
   readonly appName: string;
 }

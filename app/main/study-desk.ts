@@ -29,7 +29,7 @@ export interface DeskStudy {
 }
 
 /** What the app remembers of studies while they come and go. */
-export interface DeskMemory {
+interface DeskMemory {
   /** A study that no window showed is open now. */
   onOpened(study: OpenStudy): void;
   /** The page shows this file from now on, or the start screen. */

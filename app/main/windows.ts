@@ -108,7 +108,7 @@ export function createWindows(options: WindowsOptions): Windows {
         spellcheck: false,
       },
     });
-    ours.set(window, { study: null, view: null });
+    ours.set(window, { study: opening.kind === 'file' ? opening.path : null, view: null });
     openings.set(window.webContents, opening);
     window.once('ready-to-show', () => {
       if (place.maximized) window.maximize();

@@ -93,8 +93,11 @@ export function studyHandlers({
           return openDemo(opening.which, caller);
         case 'gone':
           return err({ kind: 'not-found', words: goneWords(opening.paths) });
-        case 'file':
-          return desk.open(opening.path, caller);
+        case 'file': {
+          const opened = await desk.open(opening.path, caller);
+          if (!opened.ok) windows.shows(caller, null);
+          return opened;
+        }
       }
     },
     'study.create': async ({ name, contextHandle, queries, settings: studySettings }, caller) => {
