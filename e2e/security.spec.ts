@@ -1,5 +1,8 @@
 // What a page may not do, tried in the real window in several spellings.
 import { expect, test, type Page } from '@playwright/test';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { requests } from '../app/bridge/index.ts';
 import { launchPeek } from './launch-peek.ts';
 
@@ -15,18 +18,16 @@ test.afterAll(() => peek.close());
 
 const windowCount = () => peek.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length);
 
-for (const address of [
-  'https://example.com/',
-  'http://localhost:9/',
-  'file:///etc/passwd',
-  'app://py/sandbox/page/index.html',
-  'app://ui.example.com/index.html',
-  'data:text/html,<h1>elsewhere</h1>',
-  'blob:app://ui/1234',
-]) {
-  test(`the page cannot navigate to ${address}`, async () => {
-    const before = page.url();
-    await page.evaluate((target) => {
+/** Where a page must not get; those that the browser itself keeps a page from never come to the guard. */
+const ELSEWHERE = {
+  byGuard: ['https://example.com/', 'app://py/sandbox/page/index.html', 'app://ui.example.com/index.html'],
+  byBrowser: ['file:///etc/passwd', 'data:text/html,<h1>elsewhere</h1>', 'blob:app://ui/1234'],
+} as const;
+
+/** Tries to leave for an address, by a link and by script, after this has returned: a page that leaves answers nothing. */
+function tryToLeave(from: Page, address: string): Promise<void> {
+  return from.evaluate((target) => {
+    setTimeout(() => {
       const link = document.createElement('a');
       link.href = target;
       document.body.append(link);
@@ -38,14 +39,81 @@ for (const address of [
         // Some addresses are refused by the browser itself.
         if (!(error instanceof DOMException)) throw error;
       }
-    }, address);
-    // A navigation that was let through would replace the document, this property with it.
-    await page.evaluate(() => Object.assign(window, { stillHere: true }));
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-    expect(page.url()).toBe(before);
-    expect(await page.evaluate(() => 'stillHere' in window)).toBe(true);
-  });
+    });
+  }, address);
 }
+
+/** Counts what a page asks for elsewhere: at the door of the session, and at a server of this machine. */
+async function watchRequests() {
+  const server = createServer((_request, response) => response.end('<h1>elsewhere</h1>')).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  let served = 0;
+  server.on('request', () => (served += 1));
+  await peek.app.evaluate(({ session }) => {
+    const asked: string[] = [];
+    Object.assign(globalThis, { asked });
+    session.defaultSession.webRequest.onBeforeRequest(({ url }, go) => {
+      if (!url.startsWith('app://ui/') && !url.startsWith('devtools:')) asked.push(url);
+      go({});
+    });
+  });
+  return {
+    address: `http://127.0.0.1:${port}/`,
+    asked: () => peek.app.evaluate(() => Reflect.get(globalThis, 'asked') as readonly string[]),
+    served: () => served,
+    async end() {
+      await peek.app.evaluate(({ session }) => session.defaultSession.webRequest.onBeforeRequest(null));
+      server.close();
+    },
+  };
+}
+
+test('the page cannot navigate to another address, and nothing is asked for there', async () => {
+  const elsewhere = await watchRequests();
+  const before = page.url();
+  await page.evaluate(() => Object.assign(window, { stillHere: true }));
+  await peek.app.evaluate(({ BrowserWindow }) => {
+    const blocked: string[] = [];
+    Object.assign(globalThis, { blocked });
+    const contents = BrowserWindow.getAllWindows().find((each) => each.webContents.getURL().startsWith('app://ui'));
+    // Behind the guard, so that it is seen what the guard has said.
+    contents?.webContents.on('will-frame-navigate', ({ defaultPrevented, url }) => {
+      if (defaultPrevented) blocked.push(url);
+    });
+  });
+  const blocked = () => peek.app.evaluate(() => Reflect.get(globalThis, 'blocked') as readonly string[]);
+  for (const address of ELSEWHERE.byBrowser) await tryToLeave(page, address);
+  for (const address of [...ELSEWHERE.byGuard, elsewhere.address]) {
+    await tryToLeave(page, address);
+    await expect.poll(blocked, address).toContain(address);
+  }
+  expect(await elsewhere.asked()).toEqual([]);
+  expect(elsewhere.served()).toBe(0);
+  // A navigation that was let through would replace the document, this property with it.
+  expect(page.url()).toBe(before);
+  expect(await page.evaluate(() => 'stillHere' in window)).toBe(true);
+  await elsewhere.end();
+});
+
+test('a page without the guard does leave, by the same tries: the test above can see it', async () => {
+  const elsewhere = await watchRequests();
+  for (const address of [...ELSEWHERE.byGuard, elsewhere.address]) {
+    const opened = peek.app.waitForEvent('window');
+    await peek.app.evaluate(({ BrowserWindow }) => {
+      const unguarded = new BrowserWindow({ show: false, webPreferences: { sandbox: true } });
+      for (const name of ['will-navigate', 'will-frame-navigate', 'will-redirect'] as const)
+        unguarded.webContents.removeAllListeners(name);
+      return unguarded.loadURL('app://ui/no-such-page');
+    });
+    const unguarded = await opened;
+    await tryToLeave(unguarded, address);
+    await expect.poll(elsewhere.asked, address).toContain(address);
+    if (address === elsewhere.address) await expect.poll(elsewhere.served).toBeGreaterThan(0);
+    await unguarded.close();
+  }
+  await elsewhere.end();
+});
 
 test('the page cannot open windows, by call or by link', async () => {
   const count = await windowCount();
