@@ -315,11 +315,32 @@ test('files handed over by the system: a text and a folder that are dropped beco
   await drop(study);
   await expect(page.getByTestId('queries-progress')).toHaveText('10 / 12');
 
+  await test.step('and what is chosen by the buttons of the dialogs is taken up as well', async () => {
+    const list = join(peek.folder, 'list.jsonl');
+    await writeFile(list, '{"query": "How many notes?", "truth": "2"}\n{"query": "Which is longer?"}\n');
+    await page.keyboard.press('Control+n');
+    const made = page.getByTestId('new-study-dialog');
+    await answerOpenDialog(peek, folder);
+    await made.getByRole('button', { name: 'A folder…' }).click();
+    await expect(page.getByTestId('context-chosen')).toContainText('several notes');
+    await answerOpenDialog(peek, list);
+    await made.getByRole('button', { name: 'From a file…' }).click();
+    await expect(page.getByTestId('new-queries')).toHaveValue(/How many notes\?[^]*Which is longer\?/);
+    await expect(made.getByText('2 queries')).toBeVisible();
+    await page.keyboard.press('Escape');
+
+    await page.getByTestId('add-queries').click();
+    await page.getByTestId('queries-dialog').getByRole('button', { name: 'From a file…' }).click();
+    await expect(page.getByTestId('queries-text')).toHaveValue(/How many notes\?[^]*Which is longer\?/);
+    await page.getByTestId('queries-add').click();
+    await expect(page.getByTestId('queries-progress')).toHaveText('10 / 14');
+  });
+
   // macOS tells a running Peek of a double click by this event.
   await peek.app.evaluate(
     ({ app }, path) => app.emit('open-file', { preventDefault: () => undefined }, path),
     join(peek.folder, 'dropped.peek'),
   );
-  for (const each of await twoPages(peek)) await expect(each.getByTestId('queries-progress')).toHaveText('10 / 12');
+  for (const each of await twoPages(peek)) await expect(each.getByTestId('queries-progress')).toHaveText('10 / 14');
   await peek.close();
 });

@@ -1,4 +1,4 @@
-// A first-time walk, by the names that stand on the screen: from the first start to "I edited an item by hand, stepped,
+// A first-time walk, by the names that stand on the screen: from what `npm start` opens to "I edited an item by hand, stepped,
 // rolled back, exported". Nothing is found by an id, no key is known.
 import { expect, test } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
@@ -10,11 +10,10 @@ const WALK_MS = 120_000;
 
 test('a newcomer edits an item, steps, rolls back and exports in under two minutes', async () => {
   test.setTimeout(WALK_MS);
-  const peek = await openPacedWindow();
+  const peek = await openPacedWindow('demo');
   const { page } = peek;
   const button = (name: string | RegExp) => page.getByRole('button', { name }).first();
 
-  await button('Demo study').click();
   await expect(page.getByRole('heading', { name: 'Context map' })).toBeVisible();
   await expect(page.getByText('hand-played').first()).toBeVisible();
 
