@@ -206,32 +206,78 @@ test('what is focused can be seen, and what happens is told to those who do not 
   await expect(messages).toContainText('Rolled back to');
 });
 
-test('nothing moves for those who asked for less motion; system colours are taken where they are forced', async () => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
+test('what moves while a run is under way stands still for those who asked for less motion', async () => {
+  const moving = () =>
+    page.evaluate(
+      () =>
+        document.getAnimations().filter(({ effect, playState }) => {
+          return playState === 'running' && Number(effect?.getComputedTiming().duration ?? 0) > 1;
+        }).length,
+    );
+  const status = page.getByTestId('engine-status');
   await press('s');
-  await expect(page.getByTestId('engine-status')).toHaveAttribute('data-phase', 'running');
-  const moving = await page.evaluate(
-    () =>
-      document.getAnimations().filter((each) => {
-        const timing = each.effect?.getComputedTiming();
-        return each.playState === 'running' && Number(timing?.duration ?? 0) > 1 && timing?.iterations !== 1;
-      }).length,
-  );
-  expect(moving).toBe(0);
-  await press('Shift+Escape');
-  await expect(page.getByTestId('engine-status')).toHaveAttribute('data-phase', 'idle');
-  await page.emulateMedia({ forcedColors: 'active' });
-  const tab = page.getByTestId('tab-trajectory');
-  await tab.click();
-  const colours = await tab.evaluate((element) => {
-    const { backgroundColor, color } = getComputedStyle(element);
-    return { backgroundColor, color };
-  });
-  expect(colours.backgroundColor).not.toBe(colours.color);
+  await expect(status).toHaveAttribute('data-phase', 'running');
+  await expect.poll(moving).toBeGreaterThan(0);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await expect.poll(moving).toBe(0);
+  await expect(status).toHaveAttribute('data-phase', 'running');
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await expect.poll(moving).toBeGreaterThan(0);
+  await expect(status).toHaveAttribute('data-phase', 'running');
 });
 
-for (const percent of [80, 150, 200]) {
-  test(`at ${percent} % nothing is out of reach`, async () => {
+const TABS = ['trajectory', 'distiller', 'cartographer', 'evictor', 'prompts'] as const;
+
+test('where system colours are forced, words take them in every tab, and what is chosen takes those of a choice', async () => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await queryRow(page, 8).click();
+  for (const tab of TABS) {
+    await page.getByTestId(`tab-${tab}`).click();
+    await expect(page.locator('.tab-panel .late')).toHaveCount(0);
+    await expect.poll(() => page.evaluate(notOfTheSystem), tab).toEqual([]);
+  }
+});
+
+/** In the page: words in a colour that the system has not, and chosen controls that are not told from the others. */
+function notOfTheSystem(): readonly string[] {
+  const probe = document.body.appendChild(document.createElement('i'));
+  probe.style.forcedColorAdjust = 'none';
+  const system = (name: string) => {
+    probe.style.color = name;
+    return getComputedStyle(probe).color;
+  };
+  const [highlight, onHighlight] = [system('Highlight'), system('HighlightText')];
+  const words = ['CanvasText', 'LinkText', 'ButtonText', 'FieldText', 'GrayText', 'MarkText'].map(system);
+  probe.remove();
+  const found: string[] = [];
+  for (const each of document.querySelectorAll('body *')) {
+    const isWritten = [...each.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim());
+    if (!isWritten || !each.checkVisibility()) continue;
+    const chosen = each.closest('[aria-pressed="true"], [aria-selected="true"]');
+    const { color, fill } = getComputedStyle(each);
+    const is = each.closest('svg') === null ? color : fill;
+    const allowed = chosen === null ? words : [onHighlight];
+    const ground = chosen === null ? '' : getComputedStyle(chosen).backgroundColor;
+    if (!allowed.includes(is) || (chosen !== null && ground !== highlight))
+      found.push(
+        `${each.tagName} ${each.getAttribute('class') ?? ''} “${each.textContent.slice(0, 20)}”: ${is} ${ground}`,
+      );
+  }
+  return found;
+}
+
+const ORDINARY = { width: 1440, height: 900 };
+/** Below this no window can be made. */
+const LEAST = { width: 800, height: 560 };
+
+for (const [percent, size] of [
+  [80, ORDINARY],
+  [150, ORDINARY],
+  [200, ORDINARY],
+  [100, LEAST],
+] as const) {
+  test(`at ${percent} % of a window of ${size.width} × ${size.height} nothing is out of reach`, async () => {
+    await page.setViewportSize(size);
     const key = percent < 100 ? 'Control+-' : 'Control+=';
     for (let at = 100; at !== percent; at += percent < 100 ? -10 : 10) await press(key);
     await expect.poll(() => page.evaluate(() => window.devicePixelRatio)).toBeCloseTo(percent / 100, 1);
@@ -243,8 +289,49 @@ for (const percent of [80, 150, 200]) {
     for (const testId of ['action-run.step', 'action-study.export', 'tab-prompts', 'map-tab-json', 'version-back']) {
       await page.getByTestId(testId).click({ trial: true });
     }
+    // From the last one on, to which the try before has scrolled.
+    for (const tab of [...TABS].reverse()) {
+      await press(`${TABS.indexOf(tab) + 1}`);
+      await expect(page.getByTestId(`tab-${tab}`)).toBeInViewport({ ratio: 1 });
+      await expect.poll(() => page.evaluate(cutControls), tab).toEqual([]);
+    }
+    // What if, the comparison, the operations, and a dialog.
+    for (const open of ['w', 'c', 'o', 'Control+e']) {
+      await press(open);
+      await expect.poll(() => page.evaluate(cutControls), open).toEqual([]);
+      await press('Escape');
+    }
     await press('Control+0');
   });
+}
+
+/** In the page: what can be pressed or filled in and is cut off where no scrolling brings it into view. */
+function cutControls(): readonly string[] {
+  const found: string[] = [];
+  for (const each of document.querySelectorAll('button, input, select, textarea, [role="tab"], [role="menuitem"]')) {
+    const box = each.getBoundingClientRect();
+    if (!each.checkVisibility({ visibilityProperty: true }) || box.width === 0 || each.closest('.hidden-text'))
+      continue;
+    let [left, right, top, bottom] = [box.left, box.right, box.top, box.bottom];
+    for (let around = each.parentElement; around !== null; around = around.parentElement) {
+      const { overflowX, overflowY } = getComputedStyle(around);
+      const room =
+        around === document.documentElement
+          ? new DOMRect(0, 0, innerWidth, innerHeight)
+          : around.getBoundingClientRect();
+      // From here on outwards the place of what scrolls counts, not of what is in it.
+      if (/auto|scroll/.test(overflowX)) [left, right] = [room.left, room.right];
+      if (/auto|scroll/.test(overflowY)) [top, bottom] = [room.top, room.bottom];
+      const isClipped = around === document.documentElement;
+      const isCutX = (isClipped || overflowX !== 'visible') && (left < room.left - 1 || right > room.right + 1);
+      const isCutY = (isClipped || overflowY !== 'visible') && (top < room.top - 1 || bottom > room.bottom + 1);
+      if (!isCutX && !isCutY) continue;
+      const name = each.getAttribute('data-testid') ?? each.getAttribute('aria-label') ?? each.textContent.slice(0, 30);
+      found.push(`${name} by ${around.tagName} ${around.getAttribute('class') ?? ''}`);
+      break;
+    }
+  }
+  return found;
 }
 
 test('items are put in another order by keys and by dragging, also into another section', async () => {

@@ -1,7 +1,7 @@
 // The middle pane: what the chosen query asked and how it went, in five tabs.
 
 import { Tabs } from '@base-ui/react/tabs';
-import { memo } from 'react';
+import { memo, useEffect, useRef } from 'react';
 import { openEnding } from '../actions/moving.ts';
 import { openTab } from '../actions/views.ts';
 import { duration, plural, signed } from '../format/numbers.ts';
@@ -55,6 +55,11 @@ export function MainPane() {
 }
 
 const QueryPane = memo(function QueryPane({ tab, focus, run, state, hasQuery }: Shown) {
+  const tabs = useRef<HTMLDivElement>(null);
+  // In a narrow pane they are scrolled; whichever way a tab was chosen, it is seen.
+  useEffect(() => {
+    tabs.current?.querySelector(`[data-testid="tab-${tab}"]`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [tab]);
   if (!hasQuery) {
     return (
       <section className="pane main-pane" aria-label="Query">
@@ -77,7 +82,7 @@ const QueryPane = memo(function QueryPane({ tab, focus, run, state, hasQuery }: 
         </RunDetail>
       ) : (
         <Tabs.Root value={tab} onValueChange={(value: Tab) => openTab(value)} className="tabs-root">
-          <Tabs.List className="tabs" aria-label="What happened">
+          <Tabs.List ref={tabs} className="tabs" aria-label="What happened">
             {TABS.map((each) => (
               <Tabs.Tab key={each} value={each} className="tab" data-testid={`tab-${each}`} title={keyOf(each)}>
                 {NAMES[each]}

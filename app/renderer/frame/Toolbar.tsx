@@ -1,6 +1,7 @@
 // The bar: which study, branch, context and model; and the verbs.
 
 import { memo } from 'react';
+import type { ReactNode } from 'react';
 import { runAction } from '../keys/actions.ts';
 import { isBusy } from '../keys/actions.ts';
 import { send } from '../actions/commands.ts';
@@ -138,24 +139,26 @@ function Verbs() {
       {busy ? (
         <>
           <ActionButton action="run.stop" icon="stop" kind="primary">
-            Stop
+            <Word>Stop</Word>
           </ActionButton>
           <ActionButton action="run.pause" icon={paused ? 'step' : 'pause'}>
-            {paused ? 'Go on' : 'Pause'}
+            <Word>{paused ? 'Go on' : 'Pause'}</Word>
           </ActionButton>
         </>
       ) : (
         <>
           <ActionButton action="run.step" icon="step" kind="primary" showKey>
-            Step
+            <Word>Step</Word>
           </ActionButton>
           <ActionButton action="run.all" icon="runAll">
-            Run all
+            <Word>Run all</Word>
           </ActionButton>
         </>
       )}
       <ActionButton action="review.toggle" pressed={review} tip="Proposed edits wait for your decision">
-        Review edits
+        <span>
+          Review<Word> edits</Word>
+        </span>
         <i className="light-dot" aria-hidden="true" />
       </ActionButton>
       <ActionButton
@@ -165,15 +168,20 @@ function Verbs() {
         pressed={frozen}
         tip={frozen ? 'Let the map evolve again' : 'From now on the map is reused, not updated'}
       >
-        {frozen ? 'Frozen' : 'Freeze'}
+        <Word>{frozen ? 'Frozen' : 'Freeze'}</Word>
         {!frozen && after !== null && <span className="mono dim wide-only">after m = {after}</span>}
       </ActionButton>
       <ActionButton action="map.rollback" icon="rollback" tip="To an earlier version, with the difference shown first">
-        Roll back
+        <Word>Roll back</Word>
       </ActionButton>
       <ActionButton action="study.export" icon="export">
-        Export
+        <Word>Export</Word>
       </ActionButton>
     </div>
   );
+}
+
+/** In a window without room for it the word is the button's name still; the tip says it. */
+function Word({ children }: { readonly children: ReactNode }) {
+  return <span className="bar-word">{children}</span>;
 }
