@@ -106,7 +106,7 @@ describe('Find', () => {
   test('is left by Escape from its field, and other panels from a field with nothing to lose', async () => {
     const window = await show();
     await look(window, 'export');
-    setDraft({ item: { itemId: null, section: 'cr', content: 'half a thought', reason: '' } });
+    setDraft({ item: { itemId: null, section: 'cr', content: 'half a thought', reason: '', base: '', begun: true } });
     await pressIn(window.find('search-field'), 'Escape');
     expect(store.getState().view).toMatchObject({ side: { kind: 'map' }, findText: 'export' });
     expect(store.getState().draft.item?.content).toBe('half a thought');
