@@ -2,7 +2,7 @@
 
 import { sectionOf } from '#core/map/index.ts';
 import type { MapItem } from '#core/map/index.ts';
-import { activeRun, whyEvicted } from '#core/study/index.ts';
+import { activeRun, leaveOneOutReport, whyEvicted } from '#core/study/index.ts';
 import type { Biography, LifeEvent, Run, StoredText, StudyState, Version } from '#core/study/index.ts';
 import { iterationsIn } from '../../parts/iterations-in.ts';
 import { proposedId } from '../../store/outcome.ts';
@@ -191,19 +191,23 @@ export interface WorthRow {
   readonly queryId: string;
   readonly query: number;
   readonly run: Run;
-  /** The ordinary run of the same query, for comparison. */
+  /** The run of the same query on the same map with the item, for comparison. */
   readonly usual: Run | null;
 }
 
-/** Runs that were made without the item, each beside the ordinary run of its query. */
+/** Runs that were made without the item, each beside the one it is compared with. */
 export function worthRows(state: StudyState, itemId: string): readonly WorthRow[] {
+  const usual = new Map(
+    leaveOneOutReport(state, itemId).map((row) => [row.without.runId, state.runs.get(row.with.runId) ?? null]),
+  );
   return [...state.runs.values()]
     .filter((run) => run.withoutItem === itemId)
-    .map((run) => {
-      const runIds = state.queries.find((query) => query.id === run.queryId)?.runIds ?? [];
-      const usual = runIds.map((id) => state.runs.get(id)).findLast((each) => each?.withoutItem === null) ?? null;
-      return { queryId: run.queryId, query: queryNumber(state, run.queryId), run, usual };
-    });
+    .map((run) => ({
+      queryId: run.queryId,
+      query: queryNumber(state, run.queryId),
+      run,
+      usual: usual.get(run.id) ?? null,
+    }));
 }
 
 /** Queries answered with the item in the map: where leaving it out says something. */
