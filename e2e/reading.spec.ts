@@ -19,12 +19,23 @@ const list = () => page.getByTestId('trajectory');
 const top = () => list().evaluate((element) => element.scrollTop);
 const iteration = (number: number) => page.locator(`[data-testid="iteration"][data-iteration="${number}"]`);
 
-async function running(): Promise<(count: number, ends?: boolean) => Promise<void>> {
+/** A run under way; `asks` where the code of every iteration asks a model once. */
+async function running(asks = false): Promise<(count: number, ends?: boolean) => Promise<void>> {
   const handle = await handleOf(page);
   let [seq, first] = [1_000_000, 1];
   return async (count, ends = false) => {
     const starts = first === 1;
-    seq = await pushIterations(peek.app, { handle, runId: 'r900', queryId: 'q11', seq, first, count, starts, ends });
+    seq = await pushIterations(peek.app, {
+      handle,
+      runId: 'r900',
+      queryId: 'q11',
+      seq,
+      first,
+      count,
+      starts,
+      ends,
+      asks,
+    });
     first += count;
   };
 }
@@ -53,8 +64,8 @@ test('a run is followed while its end is seen; elsewhere nothing moves, and what
   await expect(iteration(65)).toBeVisible();
 });
 
-test('the place is kept when the tab is left and come back to, and what was opened stays open', async () => {
-  const push = await running();
+test('what was opened stays open, where it is and with what is selected in it, while the run goes on and when the tab is left', async () => {
+  const push = await running(true);
   await push(60);
   await page.getByTestId('tab-trajectory').click();
   await expect(iteration(60)).toBeVisible();
@@ -63,12 +74,28 @@ test('the place is kept when the tab is left and come back to, and what was open
   await list().hover();
   await page.mouse.wheel(0, 2_000);
   await expect.poll(top).toBeGreaterThan(1_000);
-  const row = page.getByTestId('iteration').nth(3);
-  const number = await row.getAttribute('data-iteration');
-  const yOf = async () => (await page.locator(`[data-iteration="${number ?? ''}"]`).boundingBox())?.y ?? Number.NaN;
-  const before = await yOf();
+  const number = Number(await page.getByTestId('iteration').nth(4).getAttribute('data-iteration'));
+  const head = iteration(number).locator('.subcalls-head');
+  const reply = iteration(number).locator('.subcall').getByText(`The reply to ask ${number}.`);
+  await expect(reply).toHaveCount(0);
+  await head.click();
+  await expect(reply).toBeInViewport();
+  await reply.evaluate((words) => window.getSelection()?.selectAllChildren(words));
+  const selected = () => page.evaluate(() => window.getSelection()?.toString().trim());
+  const yOf = async () => (await head.boundingBox())?.y ?? Number.NaN;
+  const [before, words] = [await yOf(), await selected()];
+  expect(words).toContain(`The reply to ask ${number}.`);
+  for (let pushed = 0; pushed < 20; pushed += 4) await push(4);
+  await expect(page.locator('.new-badge')).toContainText('20 new iterations');
+  await expect(head).toHaveAttribute('aria-expanded', 'true');
+  await expect(reply).toBeInViewport();
+  expect(await selected()).toBe(words);
+  expect(await yOf()).toBe(before);
+
   await page.getByTestId('tab-prompts').click();
   await page.getByTestId('tab-trajectory').click();
+  await expect(head).toHaveAttribute('aria-expanded', 'true');
+  await expect(reply).toBeInViewport();
   // Within a pixel: a place between two pixels is rounded when it is set.
   await expect.poll(async () => Math.abs((await yOf()) - before)).toBeLessThanOrEqual(1);
 });

@@ -12,6 +12,8 @@ export interface MadeUpRun {
   readonly count: number;
   readonly starts: boolean;
   readonly ends: boolean;
+  /** True: the code of every iteration asks a model once. */
+  readonly asks?: boolean;
 }
 
 /**
@@ -29,7 +31,7 @@ export async function pushIterations(app: ElectronApplication, run: MadeUpRun): 
 }
 
 function send(app: ElectronApplication, run: MadeUpRun): Promise<number> {
-  return app.evaluate(({ BrowserWindow }, { handle, runId, queryId, seq, first, count, starts, ends }) => {
+  return app.evaluate(({ BrowserWindow }, { handle, runId, queryId, seq, first, count, starts, ends, asks }) => {
     const window = BrowserWindow.getAllWindows().find((each) => each.webContents.getURL().startsWith('app://ui'));
     let number = seq;
     const at = new Date().toISOString();
@@ -53,7 +55,7 @@ function send(app: ElectronApplication, run: MadeUpRun): Promise<number> {
     for (let each = first; each < first + count; each++) {
       const callId = `${runId}-${each}`;
       const reply = `Look number ${each}. ${'It says a little more than that. '.repeat(each % 9)}`;
-      add('call.finished', {
+      const call = {
         callId,
         runId,
         stage: 'agent',
@@ -77,7 +79,26 @@ function send(app: ElectronApplication, run: MadeUpRun): Promise<number> {
         costMicroUsd: 3,
         origin: 'live',
         error: null,
-      });
+      };
+      add('call.finished', call);
+      const subId = `${callId}-sub`;
+      if (asks) {
+        const asked = { callId: subId, role: 'sub', block: 0, depth: 1, parentCallId: callId };
+        add('call.finished', { ...call, ...asked, reply: `The reply to ask ${each}.` });
+      }
+      const block = {
+        code: `print(llm_query("ask ${each}"))`,
+        stdout: '',
+        stderr: '',
+        outputChars: 0,
+        shown: '',
+        error: null,
+        variables: [],
+        durationMs: 1,
+        limit: null,
+        stateLost: false,
+        callIds: [subId],
+      };
       add('iteration.finished', {
         runId,
         number: each,
@@ -85,7 +106,7 @@ function send(app: ElectronApplication, run: MadeUpRun): Promise<number> {
         parentCallId: null,
         callId,
         reply,
-        blocks: [],
+        blocks: asks ? [block] : [],
         finalRefused: null,
         answer: null,
         elapsedMs: 20,

@@ -115,7 +115,7 @@ function Spoken({ state, run }: { readonly state: StudyState; readonly run: Run 
             <li key={`${row.itemId} ${at}`} className="tag-row">
               <Kind kind="refused">ignored</Kind>
               <span className="mono">{visible(row.itemId)}</span>
-              <span className="soft grow">
+              <span className="soft grow selectable">
                 tagged “{visible(row.tag)}”. {visible(row.words)}
               </span>
             </li>

@@ -68,13 +68,13 @@ export function NearPanel() {
                 <div>
                   <p>
                     <ItemId id={a} />{' '}
-                    <span className="prose">
+                    <span className="prose selectable">
                       <RunningText text={textOf(a)} />
                     </span>
                   </p>
                   <p>
                     <ItemId id={b} />{' '}
-                    <span className="prose">
+                    <span className="prose selectable">
                       <RunningText text={textOf(b)} />
                     </span>
                   </p>

@@ -235,7 +235,7 @@ function SubCallRow({ sub, number }: { readonly sub: SubCall; readonly number: n
     <div className="subcall" data-call={call.callId}>
       <span className="mono dim">{number}</span>
       {call.error === null ? (
-        <span className="grow">
+        <span className="grow selectable">
           <span style={{ color: 'var(--helpful)' }} aria-hidden="true">
             ✓
           </span>{' '}
@@ -252,7 +252,7 @@ function SubCallRow({ sub, number }: { readonly sub: SubCall; readonly number: n
           )}
         </span>
       ) : (
-        <span className="grow" style={{ color: 'var(--harmful)' }}>
+        <span className="grow selectable" style={{ color: 'var(--harmful)' }}>
           ✕ {visible(call.error.words)}
         </span>
       )}
