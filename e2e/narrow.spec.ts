@@ -4,13 +4,13 @@ import { expect, test, type Page } from '@playwright/test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { act } from './gallery/act.ts';
+import { act, failRequest } from './gallery/act.ts';
 import { STATES, writeStudies, type Studies } from './gallery/studies.ts';
 import { VIEWS, type Shown } from './gallery/views.ts';
 import { answerOpenDialog, openWindow, type StudyWindow } from './study-window.ts';
 
 /** Views that stand over the panes, or instead of them. */
-const OVER = /^(palette|keys|settings|new-study|add-queries|export|branch|about|focus)/;
+const OVER = /^(palette|keys|settings|new-study|add-queries|export|branch|about|focus|study-menu|query-menu|replay)/;
 /** An editor draws its text itself, and breaks its lines itself. */
 const EDITORS = /-(text|json)$/;
 const IN_PANES = VIEWS.filter(({ name }) => !OVER.test(name) && !EDITORS.test(name));
@@ -70,7 +70,11 @@ for (const state of STATES) {
 }
 
 async function lookAtAll(state: (typeof STATES)[number], what: string): Promise<void> {
-  const shown: Shown = { page, act: (action) => act(peek, action) };
+  const shown: Shown = {
+    page,
+    act: (action) => act(peek, action),
+    fail: (request) => failRequest(peek, request),
+  };
   for (const view of IN_PANES.filter(({ states }) => (states ?? STATES).includes(state))) {
     await view.open(shown);
     await expect(page.locator('.pane .late')).toHaveCount(0);

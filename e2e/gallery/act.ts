@@ -1,6 +1,6 @@
-// Doing an action of the keymap by its name, as the menu does it.
+// Doing an action of the keymap by its name, as the menu does it; and having main refuse a request, as when a file is gone.
 
-import { PUSH_CHANNEL } from '#app/bridge/index.ts';
+import { PUSH_CHANNEL, REQUEST_CHANNEL } from '#app/bridge/index.ts';
 import type { LaunchedPeek } from '../launch-peek.ts';
 
 export async function act(peek: LaunchedPeek, action: string): Promise<void> {
@@ -19,5 +19,25 @@ async function sendToMain({ app }: LaunchedPeek, action: string): Promise<void> 
         ?.webContents.send(channel ?? '', 'menu.chosen', { action: name });
     },
     [PUSH_CHANNEL, action],
+  );
+}
+
+/** Main answers this request with a refusal from now on; with null, every request as ever. */
+export async function failRequest({ app }: LaunchedPeek, request: string | null): Promise<void> {
+  await app.evaluate(
+    ({ ipcMain }, { channel, failing }) => {
+      type Handler = (event: unknown, name: string, input: unknown) => unknown;
+      // Electron gives no way to put a handler aside and back.
+      const handlers = Reflect.get(ipcMain, '_invokeHandlers') as Map<string, Handler & { readonly own?: Handler }>;
+      const present = handlers.get(channel);
+      const own = present?.own ?? present;
+      if (own === undefined) return;
+      const refusing: Handler = (event, name, input) =>
+        name === failing
+          ? { ok: false, error: { kind: 'refused', words: 'The study file cannot be read any more.' } }
+          : own(event, name, input);
+      handlers.set(channel, failing === null ? own : Object.assign(refusing, { own }));
+    },
+    { channel: REQUEST_CHANNEL, failing: request },
   );
 }

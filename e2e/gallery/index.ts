@@ -9,7 +9,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { launchPeek, type LaunchedPeek } from '../launch-peek.ts';
 import { answerOpenDialog } from '../study-window.ts';
-import { act } from './act.ts';
+import { act, failRequest } from './act.ts';
 import { contactSheet } from './contact-sheet.ts';
 import { STATES, writeStudies } from './studies.ts';
 import { START_VIEWS, VIEWS, type Shown, type View } from './views.ts';
@@ -51,7 +51,7 @@ async function shootSize(app: LaunchedPeek, size: Size): Promise<void> {
   await resize(app, size);
   // Panes take their first sizes from the window's.
   await page.reload();
-  const shown: Shown = { page, act: (action) => act(app, action) };
+  const shown: Shown = { page, act: (action) => act(app, action), fail: (request) => failRequest(app, request) };
   await page.getByTestId('start-demo').waitFor();
   await shootViews(shown, START_VIEWS, size.width === SIZES[0].width ? 'first' : 'again', size);
   for (const state of STATES) {
@@ -109,7 +109,8 @@ async function shootViews(shown: Shown, views: readonly View[], state: string, s
     if (themes.length === 0) continue;
     try {
       await view.open(shown);
-      if (view.ready !== undefined) await shown.page.getByTestId(view.ready).waitFor();
+      // An action that was refused shows nothing: its picture is missed, not taken of what stood there before.
+      await shown.page.locator(view.ready).first().waitFor({ timeout: 10_000 });
       if (view.settle !== undefined) await shown.page.waitForTimeout(view.settle);
       for (const theme of themes) {
         await shown.act(`theme.${theme}`);

@@ -8,6 +8,8 @@ export interface Shown {
   readonly page: Page;
   /** Does one action of the keymap by its name. */
   readonly act: (action: string) => Promise<void>;
+  /** Has main refuse this request from now on; null for none. */
+  readonly fail: (request: string | null) => Promise<void>;
 }
 
 export interface View {
@@ -15,8 +17,8 @@ export interface View {
   /** Left out: in every state. */
   readonly states?: readonly State[];
   open(shown: Shown): Promise<void>;
-  /** What must stand on the screen before the picture is taken. */
-  readonly ready?: string;
+  /** What stands on the screen, as a selector, when the view is truly shown; without it the picture counts as missed. */
+  readonly ready: string;
   /** Milliseconds until what was asked for has come. */
   readonly settle?: number;
   /** Puts back what Escape does not. */
@@ -25,9 +27,16 @@ export interface View {
 
 const ASKED: readonly State[] = ['normal', 'huge', 'error', 'review', 'live'];
 
-function view(name: string, action: string, rest: Partial<View> = {}): View {
-  return { name, open: ({ act }) => act(action), ...rest };
+function view(name: string, action: string, ready: string, rest: Partial<View> = {}): View {
+  return { name, ready, open: ({ act }) => act(action), ...rest };
 }
+
+const byTestId = (id: string) => `[data-testid="${id}"]`;
+/** A tab that is chosen: of the middle, of the map, of a dialog. */
+const chosen = (id: string) => `${byTestId(id)}[aria-selected="true"]`;
+/** What stands over the map, by its title. */
+const side = (title: string) => `#side-title:has-text("${title}")`;
+const menu = '[role="menu"]';
 
 /** Until the editor has drawn its text and, where it compares, marked what differs. */
 async function editor({ page }: Shown): Promise<void> {
@@ -46,6 +55,7 @@ const SETTINGS = ['Map', 'Agent', 'Prompts', 'Caps', 'Window'] as const;
 function settings(part: (typeof SETTINGS)[number]): View {
   return {
     name: `settings-${part.toLowerCase()}`,
+    ready: byTestId('settings-dialog'),
     states: ['normal'],
     async open({ page, act }) {
       await act('preferences.open');
@@ -55,19 +65,21 @@ function settings(part: (typeof SETTINGS)[number]): View {
 }
 
 export const VIEWS: readonly View[] = [
-  view('trajectory', 'tab.trajectory'),
+  view('trajectory', 'tab.trajectory', chosen('tab-trajectory')),
   {
     name: 'trajectory-top',
+    ready: byTestId('trajectory'),
     states: ASKED,
     async open({ page, act }) {
       await act('tab.trajectory');
       await page.getByTestId('trajectory').evaluate((list) => list.scrollTo(0, 0));
     },
   },
-  view('distiller', 'tab.distiller', { states: ASKED }),
-  view('cartographer', 'tab.cartographer', { states: ASKED }),
+  view('distiller', 'tab.distiller', chosen('tab-distiller')),
+  view('cartographer', 'tab.cartographer', chosen('tab-cartographer')),
   {
     name: 'cartographer-text',
+    ready: 'main .monaco-diff-editor .view-line',
     states: ['normal', 'huge', 'review'],
     async open(shown) {
       await shown.act('tab.cartographer');
@@ -78,10 +90,11 @@ export const VIEWS: readonly View[] = [
       await page.getByRole('button', { name: 'Edits', exact: true }).click(TIMEOUT);
     },
   },
-  view('evictor', 'tab.evictor', { states: ASKED }),
-  view('prompts', 'tab.prompts', { after: ({ act }) => act('tab.trajectory') }),
+  view('evictor', 'tab.evictor', chosen('tab-evictor')),
+  view('prompts', 'tab.prompts', chosen('tab-prompts'), { after: ({ act }) => act('tab.trajectory') }),
   {
     name: 'map-text',
+    ready: chosen('map-tab-text'),
     async open(shown) {
       await shown.act('map.text');
       await editor(shown);
@@ -90,6 +103,7 @@ export const VIEWS: readonly View[] = [
   },
   {
     name: 'map-json',
+    ready: chosen('map-tab-json'),
     async open(shown) {
       await shown.act('map.json');
       await editor(shown);
@@ -98,6 +112,7 @@ export const VIEWS: readonly View[] = [
   },
   {
     name: 'item',
+    ready: byTestId('biography'),
     states: ASKED,
     async open({ act }) {
       await act('item.next');
@@ -106,16 +121,18 @@ export const VIEWS: readonly View[] = [
   },
   {
     name: 'item-edit',
+    ready: byTestId('item-editor'),
     states: ['normal', 'huge', 'error'],
     async open({ act }) {
       await act('item.next');
       await act('item.edit');
     },
   },
-  view('item-add', 'item.add', { states: ['empty', 'normal'] }),
-  view('compare', 'compare.open'),
+  view('item-add', 'item.add', byTestId('item-editor'), { states: ['empty', 'normal'] }),
+  view('compare', 'compare.open', side('Compare')),
   {
     name: 'compare-text',
+    ready: side('Compare'),
     states: ASKED,
     async open(shown) {
       await shown.act('compare.open');
@@ -123,22 +140,24 @@ export const VIEWS: readonly View[] = [
       await editor(shown);
     },
   },
-  view('roll-back', 'map.rollback', { states: ASKED }),
-  view('what-if', 'whatif.open', { settle: 700 }),
-  view('warnings', 'view.warnings'),
-  view('operations', 'view.operations'),
-  view('costs', 'view.costs'),
+  view('roll-back', 'map.rollback', byTestId('rollback-foot'), { states: ASKED }),
+  view('what-if', 'whatif.open', side('What if'), { settle: 700 }),
+  view('warnings', 'view.warnings', side('Warnings')),
+  view('operations', 'view.operations', side('Operations')),
+  view('costs', 'view.costs', side('Cost by stage')),
   {
     name: 'find',
+    ready: byTestId('search-field'),
     async open({ page, act }) {
       await act('search.open');
       await page.getByTestId('search-field').fill('export');
       await page.waitForTimeout(600);
     },
   },
-  view('focus', 'view.focus', { states: ASKED }),
+  view('focus', 'view.focus', byTestId('focus'), { states: ASKED }),
   {
     name: 'past',
+    ready: byTestId('not-now-banner'),
     states: ASKED,
     async open({ act }) {
       await act('time.back');
@@ -146,22 +165,27 @@ export const VIEWS: readonly View[] = [
     },
     after: ({ act }) => act('time.now'),
   },
-  view('palette', 'palette.open'),
+  view('palette', 'palette.open', byTestId('palette-field')),
   {
     name: 'palette-searched',
+    ready: '.palette-item',
     async open({ page, act }) {
       await act('palette.open');
       await page.getByTestId('palette-field').fill('map');
     },
   },
-  view('keys', 'help.keys', { states: ['normal'] }),
-  view('settings', 'preferences.open', { states: ['empty', 'normal', 'huge'] }),
+  view('keys', 'help.keys', byTestId('keys-dialog'), { states: ['normal'] }),
+  view('settings', 'preferences.open', byTestId('settings-dialog'), { states: ['empty', 'normal', 'huge'] }),
   ...SETTINGS.map((part) => settings(part)),
-  view('notes', 'view.notes', { states: ['empty', 'normal', 'error'] }),
-  view('near', 'near.open', { states: ['empty', 'normal'] }),
-  view('replay', 'study.replay', { states: ['normal', 'error'], settle: 400 }),
+  view('notes', 'view.notes', byTestId('notes-panel'), { states: ['empty', 'normal', 'huge', 'error'] }),
+  view('near', 'near.open', side('Near items'), { states: ['empty', 'normal'] }),
+  view('replay', 'study.replay', byTestId('replay-dialog'), {
+    states: ['empty', 'normal', 'huge', 'error'],
+    settle: 400,
+  }),
   {
     name: 'find-all',
+    ready: byTestId('found-study'),
     states: ['normal'],
     async open({ page, act }) {
       await act('search.all');
@@ -171,6 +195,7 @@ export const VIEWS: readonly View[] = [
   },
   {
     name: 'reader',
+    ready: byTestId('reader'),
     states: ['normal', 'huge'],
     async open({ page, act }) {
       await act('tab.prompts');
@@ -178,25 +203,98 @@ export const VIEWS: readonly View[] = [
     },
     after: ({ act }) => act('tab.trajectory'),
   },
-  view('new-study', 'study.new', { states: ['normal'] }),
-  view('add-queries', 'study.queries', { states: ['empty', 'normal'] }),
-  view('export', 'study.export', { ready: 'export-dialog' }),
+  view('new-study', 'study.new', byTestId('new-study-dialog'), { states: ['normal'] }),
+  view('add-queries', 'study.queries', byTestId('queries-dialog'), { states: ['empty', 'normal'] }),
+  view('export', 'study.export', byTestId('export-dialog')),
   {
     name: 'export-page',
+    ready: byTestId('export-html'),
     states: ['normal'],
     async open({ page, act }) {
       await act('study.export');
       await page.getByTestId('export-html').click(TIMEOUT);
     },
   },
-  view('branch', 'branch.create', { states: ['normal', 'error'] }),
-  view('about', 'help.about', { states: ['normal'] }),
+  view('branch', 'branch.create', byTestId('branch-dialog'), { states: ['empty', 'normal', 'huge', 'error'] }),
+  view('about', 'help.about', byTestId('about-dialog'), { states: ['normal'] }),
+  {
+    name: 'study-menu',
+    ready: menu,
+    states: ['empty', 'normal', 'huge'],
+    open: ({ page }) => page.getByTestId('study-menu').click(TIMEOUT),
+  },
+  {
+    name: 'branch-menu',
+    ready: menu,
+    states: ['empty', 'normal', 'error'],
+    open: ({ page }) => page.getByTestId('branch-menu').click(TIMEOUT),
+  },
+  {
+    name: 'query-menu',
+    ready: menu,
+    states: ['normal', 'error'],
+    open: ({ page }) => page.getByRole('button', { name: 'More about query 6' }).click(TIMEOUT),
+  },
+  {
+    name: 'edit-changed',
+    ready: byTestId('edit-draft'),
+    states: ['review'],
+    async open({ page, act }) {
+      await page
+        .getByTestId('go-to-review')
+        .click(TIMEOUT)
+        .catch(() => undefined);
+      await act('tab.cartographer');
+      await act('review.change');
+    },
+  },
+  {
+    name: 'worth-form',
+    ready: byTestId('worth-run'),
+    states: ['normal'],
+    async open({ page, act }) {
+      await act('item.next');
+      await act('item.open');
+      await page.getByTestId('worth-open').click(TIMEOUT);
+    },
+  },
+  {
+    name: 'what-if-failed',
+    ready: '.empty:has-text("cannot be told")',
+    states: ['normal'],
+    async open({ act, fail }) {
+      await fail('preview.whatIf');
+      await act('whatif.open');
+    },
+    after: ({ fail }) => fail(null),
+  },
+  {
+    name: 'find-failed',
+    ready: '.empty:has-text("failed")',
+    states: ['normal'],
+    async open({ page, act, fail }) {
+      await fail('study.search');
+      await act('search.open');
+      await page.getByTestId('search-field').fill('ticket');
+    },
+    after: ({ fail }) => fail(null),
+  },
+  {
+    name: 'replay-report',
+    ready: byTestId('replay-equal'),
+    states: ['normal'],
+    async open({ page, act }) {
+      await act('study.replay');
+      await page.getByTestId('replay-start').click(TIMEOUT);
+      await page.getByTestId('replay-report').waitFor({ timeout: 180_000 });
+    },
+  },
 ];
 
 /** Views of a window without a study. */
 export const START_VIEWS: readonly View[] = [
-  { name: 'start', open: () => Promise.resolve() },
-  view('start-new-study', 'study.new'),
-  view('start-palette', 'palette.open'),
-  view('start-settings', 'preferences.open'),
+  { name: 'start', ready: byTestId('start-demo'), open: () => Promise.resolve() },
+  view('start-new-study', 'study.new', byTestId('new-study-dialog')),
+  view('start-palette', 'palette.open', byTestId('palette-field')),
+  view('start-settings', 'preferences.open', byTestId('settings-dialog')),
 ];
