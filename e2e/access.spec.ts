@@ -3,6 +3,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { violations } from './access-check.ts';
+import { act, failRequest } from './gallery/act.ts';
 import {
   answerOpenDialog,
   answerSaveDialog,
@@ -211,6 +212,65 @@ test('a study at rest: every tab, every side, every dialog', async () => {
       .first()
       .click();
     await shown('reader');
+  });
+});
+
+test('what stands beside a study: notes, costs, near items, worth, menus, a replay, another study, a panel that failed', async () => {
+  await openRecorded();
+  const sides = [
+    ['notes', 'view.notes', 'notes-panel'],
+    ['costs', 'view.costs', 'cost-row'],
+    ['near items', 'near.open', 'near-measure'],
+  ] as const;
+  for (const [name, action, testId] of sides) {
+    await check(name, async () => {
+      await act(peek, action);
+      await shown(testId);
+    });
+    await back();
+  }
+  await check('leave-one-out', async () => {
+    await key('Shift+j');
+    await key('Enter');
+    await page.getByTestId('worth-open').click();
+    await shown('worth-run');
+  });
+  await back();
+  for (const menu of ['study-menu', 'branch-menu']) {
+    await check(menu, async () => {
+      await page.getByTestId(menu).click();
+      await expect(page.getByRole('menu')).toBeVisible();
+    });
+    await key('Escape');
+    await expect(page.getByRole('menu')).toHaveCount(0);
+  }
+  await check('a text diff of an update', async () => {
+    await queryRow(page, 6).click();
+    await page.getByTestId('tab-cartographer').click();
+    await page.getByRole('button', { name: 'Text diff' }).click();
+    await expect(page.locator('.monaco-diff-editor .view-line').first()).toBeVisible();
+  });
+  await key('Shift+g');
+  await check('replay', async () => {
+    await act(peek, 'study.replay');
+    await shown('replay-start');
+  });
+  await back();
+  await check('find in all studies', async () => {
+    await act(peek, 'search.all');
+    await page.getByTestId('find-all-field').fill('export');
+    await shown('found-hit');
+  });
+  await back();
+  await check('settings, prompts', async () => {
+    await key('Control+,');
+    await page.getByTestId('settings-prompts').click();
+  });
+  await back();
+  await check('a panel whose request failed', async () => {
+    await failRequest(peek, 'preview.whatIf');
+    await key('w');
+    await expect(page.getByText('This cannot be told')).toBeVisible();
   });
 });
 
