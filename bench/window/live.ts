@@ -38,16 +38,44 @@ export async function liveFigures(minutes: number): Promise<readonly Figure[]> {
   const gaps = await frames(page);
   const memoryAfter = await memoryOf(window);
   const placeAfter = await placeOf(page);
+  const grown = await movedWhileGrowing(window, handle);
   await window.close();
   return [
     { name: 'minutes of fifty events a second', value: minutes, unit: 'count', limit: null },
     { name: 'memory of the page before', value: memoryBefore, unit: 'MB', limit: null },
     { name: 'memory of the page more at the end', value: memoryAfter - memoryBefore, unit: 'MB', limit: 20 },
     { name: 'pixels that the place moved', value: Math.abs(placeAfter - placeBefore), unit: 'count', limit: 0 },
+    { name: 'pixels that the place moved in the run that grows', value: grown, unit: 'count', limit: 0 },
     msFigure('frames, median', share(gaps, 0.5)),
     msFigure('frames, p99', share(gaps, 0.99), 50),
     msFigure('longest frame', share(gaps, 1), 100),
   ];
+}
+
+/** Ten seconds of the same pace, read in the middle of the very run that they make longer. */
+async function movedWhileGrowing({ app, page }: OpenWindow, handle: string): Promise<number> {
+  const seconds = 10;
+  const [run, before] = [{ handle, runId: 'r-grows', queryId: 'q11', ends: false }, 60];
+  let seq = await pushIterations(app, { ...run, seq: 2_000_000, first: 1, count: before, starts: true });
+  await page.locator('[data-testid="query-row"][data-query-id="q11"]').click();
+  await page.locator(`[data-testid="iteration"][data-iteration="${before}"]`).waitFor();
+  await page.locator('.trajectory-scroll').hover();
+  await page.mouse.wheel(0, -3_000);
+  await page.locator('.new-badge').waitFor();
+  const row = await page.getByTestId('iteration').nth(3).getAttribute('data-iteration');
+  const placed = page.locator(`[data-testid="iteration"][data-iteration="${row ?? ''}"]`);
+  const top = (await placed.boundingBox())?.y ?? Number.NaN;
+  const count = EVENTS_A_SECOND / 2 / PUSHES_A_SECOND;
+  let first = before + 1;
+  const started = performance.now();
+  for (let push = 0; push < seconds * PUSHES_A_SECOND; push++) {
+    const more = Math.floor(count * (push + 1)) - Math.floor(count * push);
+    seq = await pushIterations(app, { ...run, seq, first, count: more, starts: false });
+    first += more;
+    const due = started + ((push + 1) * 1_000) / PUSHES_A_SECOND;
+    await new Promise((resolve) => setTimeout(resolve, Math.max(0, due - performance.now())));
+  }
+  return Math.abs(((await placed.boundingBox())?.y ?? Number.NaN) - top);
 }
 
 function sender(window: OpenWindow, handle: string): (events: number) => Promise<void> {
