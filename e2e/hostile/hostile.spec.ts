@@ -3,7 +3,9 @@
 import { expect, test, type Page } from '@playwright/test';
 import { join } from 'node:path';
 import { answerSaveDialog, openWindow, type StudyWindow } from '../study-window.ts';
-import { HOSTILE_SHAPES, writeHostileShapes, writeHostileStudy } from './study.ts';
+import type { MapItem } from '../../core/map/index.ts';
+import { act } from '../gallery/act.ts';
+import { HOSTILE_CONTEXT, HOSTILE_MODEL, HOSTILE_SHAPES, writeHostileShapes, writeHostileStudy } from './study.ts';
 import { HOSTILE_TEXTS } from './texts.ts';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -53,10 +55,10 @@ async function expectWhole(): Promise<void> {
 }
 
 test.describe('hostile texts', () => {
-  let itemIds: readonly string[];
+  let items: readonly MapItem[];
   test.beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'peek hostile '));
-    itemIds = writeHostileStudy(join(folder, 'texts.peek'));
+    items = writeHostileStudy(join(folder, 'texts.peek'));
     await open(join(folder, 'texts.peek'));
     await expect(page.getByTestId('queries-progress')).toBeVisible();
   });
@@ -75,6 +77,29 @@ test.describe('hostile texts', () => {
     await page.getByTestId('export-save').click();
     await expect(page.getByTestId('export-dialog')).toBeHidden();
     return readFile(path, 'utf8');
+  };
+  /** The first signs of a text that a person could type. */
+  const startOf = (content: string) => /[^\p{C}\p{Z}"\\]+/u.exec(content)?.[0].slice(0, 20) ?? '';
+  /** Looks for words in an editor as a person does; the line that holds them is drawn then. */
+  const findInEditor = async (words: string) => {
+    const editor = page.getByTestId('monaco-text');
+    await editor.getByRole('textbox').first().focus();
+    await page.keyboard.press('Control+f');
+    const widget = editor.locator('.find-widget');
+    await widget.getByRole('textbox', { name: 'Find' }).fill(words);
+    await expect(widget.locator('.matchesCount')).toHaveText(/^(\d+|\?) of \d+/);
+    await expect(editor.locator('.view-line').filter({ hasText: words }).first()).toBeVisible();
+    await page.keyboard.press('Escape');
+  };
+  /** The whole text of an editor, as it is copied. */
+  const copied = async () => {
+    await page
+      .getByTestId('monaco-text')
+      .locator('.view-lines')
+      .click({ position: { x: 60, y: 6 } });
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Control+c');
+    return peek.app.evaluate(({ clipboard }) => clipboard.readText());
   };
   const side = () => page.getByTestId('side');
   const main = () => page.locator('.main-pane');
@@ -162,18 +187,24 @@ test.describe('hostile texts', () => {
       },
       'the map as items': async () => {
         await page.getByTestId('map-tab-items').click();
-        const card = page.locator(`[data-testid="map-item"][data-item-id="${itemIds[at] ?? ''}"]`);
+        const card = page.locator(`[data-testid="map-item"][data-item-id="${items[at]?.id ?? ''}"]`);
         await expect(card.locator('.item-text')).toContainText(inMap);
       },
       'the map as text and as JSON': async () => {
-        for (const each of ['text', 'json']) {
+        const content = items[at]?.content ?? '';
+        for (const [each, words] of [
+          ['text', content],
+          ['json', JSON.stringify(content)],
+        ] as const) {
           await page.getByTestId(`map-tab-${each}`).click();
           await expect(page.getByTestId('monaco-text').locator('.view-line').first()).toBeVisible();
+          await findInEditor(startOf(content));
+          await expect.poll(copied).toContain(words);
         }
         await page.getByTestId('map-tab-items').click();
       },
       'the item’s biography and its notes': async () => {
-        const card = page.locator(`[data-testid="map-item"][data-item-id="${itemIds[at] ?? ''}"] .item-main`);
+        const card = page.locator(`[data-testid="map-item"][data-item-id="${items[at]?.id ?? ''}"] .item-main`);
         await card.click();
         await card.click();
         await expect(page.getByTestId('biography').locator('.item-whole')).toContainText(inMap);
@@ -192,7 +223,15 @@ test.describe('hostile texts', () => {
             .first(),
         ).toBeVisible();
         await page.getByTestId('side').getByRole('button', { name: 'Text', exact: true }).click();
-        await expect(page.locator('.monaco-diff-editor .view-line').first()).toBeVisible();
+        // What came may stand below what is unfolded of the sections before it.
+        const added = page.locator('.monaco-diff-editor .modified .view-line');
+        await page.locator('.monaco-diff-editor').hover();
+        await expect(async () => {
+          await page.mouse.wheel(0, 400);
+          await expect(added.filter({ hasText: startOf(items[at]?.content ?? '') }).first()).toBeVisible({
+            timeout: 200,
+          });
+        }).toPass();
         await back();
       },
       'the exports': async () => {
@@ -205,11 +244,12 @@ test.describe('hostile texts', () => {
         expect(json).toContain(JSON.stringify(kept).slice(1, -1));
         expect(await saved('prompt')).toContain(kept);
         // Markdown puts a backslash before every sign that would mean something.
-        expect((await saved('markdown')).replaceAll('\\', '')).toContain(kept.slice(0, 4).replaceAll('\\', ''));
+        const read = (await saved('markdown')).replace(/\\([\\`*_[\]<>#|~&])/g, '$1');
+        expect(read).toContain(items[at]?.content ?? 'no item');
       },
       'the palette': async () => {
         await page.keyboard.press('Control+k');
-        await page.getByTestId('palette-field').fill(`item ${itemIds[at] ?? ''}`);
+        await page.getByTestId('palette-field').fill(`item ${items[at]?.id ?? ''}`);
         await expect(
           page
             .getByRole('option')
@@ -252,18 +292,93 @@ test.describe('hostile texts', () => {
     }
   }
 
-  test('all of them, in the warnings, the operations and what-if', async () => {
+  test('all of them, in the warnings, the notes, the operations and what-if', async () => {
     await page.keyboard.press('Shift+g');
     await page.keyboard.press('Shift+w');
     for (const { shows } of HOSTILE_TEXTS) await expect(page.getByTestId('warnings')).toContainText(shows.slice(0, 40));
     await back();
+    await act(peek, 'view.notes');
+    for (const { shows } of HOSTILE_TEXTS)
+      await expect(page.getByTestId('notes-panel')).toContainText(shows.slice(0, 40));
+    await back();
     await page.keyboard.press('o');
-    await expect(page.getByTestId('operations')).toBeVisible();
+    await expect(page.getByTestId('operations')).toContainText('hostile <b>texts</b> & more');
     await back();
     await page.keyboard.press('w');
     await expect(page.getByTestId('what-if-summary')).toBeVisible();
     await back();
     await expectWhole();
+  });
+
+  test('names that others gave, of a model, a context and runs, in costs, near items and the window’s head', async () => {
+    await page.keyboard.press('Shift+g');
+    const model = HOSTILE_MODEL.replace('\u202e', '⟨U+202E⟩');
+    await act(peek, 'view.costs');
+    await expect(side()).toContainText('for ');
+    await expect(side().getByTestId('cost-row').first()).toBeVisible();
+    await back();
+    await act(peek, 'near.open');
+    await expect(page.getByTestId('near-summary')).toContainText(`by ${model}`);
+    const pairs = page.getByTestId('near-pairs');
+    for (const { shows, showsInMap = shows } of HOSTILE_TEXTS.slice(0, 12))
+      await expect(pairs).toContainText(showsInMap.slice(0, 40));
+    await back();
+    await page.getByTestId('tab-prompts').click();
+    await expect(page.getByTestId('prompts')).toContainText(model);
+    await expect(page.locator('.context-chip')).toContainText(HOSTILE_CONTEXT.replace('\u202e', '⟨U+202E⟩'));
+    await expectWhole();
+  });
+
+  test('a replay, a find in all studies and a branch, with all of them in it', async () => {
+    await act(peek, 'search.all');
+    const field = page.getByTestId('find-all-field');
+    for (const { find } of HOSTILE_TEXTS) {
+      if (find === null) continue;
+      await field.fill(find);
+      await expect(page.getByTestId('found-hit').locator('mark').first()).toBeVisible();
+    }
+    await back();
+    await act(peek, 'study.replay');
+    await page.getByTestId('replay-start').click();
+    await expect(page.getByTestId('replay-report')).toBeVisible();
+    await back();
+    await page.keyboard.press('Shift+b');
+    const name = `${HOSTILE_TEXTS[3]?.text.slice(0, 60) ?? ''} \u202e`;
+    await page.getByTestId('branch-name').fill(name);
+    await page.getByTestId('branch-create').click();
+    await expect(page.getByTestId('branch-dialog')).toBeHidden();
+    await expect(page.getByTestId('branch-menu')).toContainText('use <placeholder>');
+    await expectWhole();
+  });
+
+  test('all of them, in the page that the study is shared as, and in its cassette', async () => {
+    const cassette = JSON.parse(await saved('cassette')) as { readonly calls: readonly unknown[] };
+    const calls = JSON.stringify(cassette.calls);
+    for (const { text } of HOSTILE_TEXTS) expect(calls).toContain(JSON.stringify(text.slice(0, 300)).slice(1, -1));
+    const path = join(folder, 'map.html');
+    await saved('html');
+    const arriving = peek.app.waitForEvent('window');
+    await peek.app.evaluate(({ BrowserWindow }, file) => {
+      void new BrowserWindow({ width: 1300, height: 840, webPreferences: { sandbox: true } }).loadFile(file);
+    }, path);
+    const shared = await arriving;
+    await shared.setViewportSize({ width: 1440, height: 1000 });
+    const faults: string[] = [];
+    shared.on('pageerror', (error) => faults.push(error.message));
+    await expect(shared.getByTestId('timeline-chart')).toBeVisible();
+    await shared.getByTestId('tab-trajectory').click();
+    for (const [at, { shows, showsInMap = shows }] of HOSTILE_TEXTS.entries()) {
+      await shared.locator(`[data-testid="query-row"][data-query-id="q${at + 1}"]`).click();
+      await expect(shared.getByTestId('query-title')).toContainText(shows.slice(0, 60));
+      const iteration = shared.getByTestId('iteration').first();
+      for (const part of ['.say', '.code', '.output'])
+        await expect(iteration.locator(part).first()).toContainText(shows.slice(0, 60));
+      const card = shared.locator(`[data-testid="map-item"][data-item-id="${items[at]?.id ?? ''}"]`);
+      await expect(card.locator('.item-text')).toContainText(showsInMap.slice(0, 60));
+    }
+    expect(await shared.evaluate(() => 'hostileRan' in window)).toBe(false);
+    expect(faults).toEqual([]);
+    await shared.close();
   });
 });
 
@@ -271,7 +386,9 @@ test.describe('hostile shapes', () => {
   test.beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'peek hostile '));
     writeHostileShapes(join(folder, 'shapes.peek'));
+    process.env['TZ'] = 'America/Los_Angeles';
     await open(join(folder, 'shapes.peek'));
+    delete process.env['TZ'];
     await expect(page.getByTestId('queries-progress')).toBeVisible({ timeout: 90_000 });
   });
   test.afterAll(async () => {
@@ -317,11 +434,41 @@ test.describe('hostile shapes', () => {
     () => expect(page.getByTestId('trajectory')).toContainText('I was called by nobody.'),
     async () => {
       await expect(page.getByTestId('map-item')).toHaveCount(5_000);
+      const card = page.getByTestId('map-item').filter({ hasText: 'Number 4321.' });
       await page.keyboard.press('Control+k');
-      await page.getByTestId('palette-field').fill('item 4321');
-      await page.keyboard.press('Escape');
+      await page.getByTestId('palette-field').fill('Number 4321.');
+      await page.locator('.palette-item').filter({ hasText: 'Number 4321.' }).first().click();
+      await expect(page.getByTestId('biography').locator('.item-whole')).toContainText('Number 4321.');
+      await back();
+      await expect(card).toHaveClass(/selected/);
+      await expect(card).toBeInViewport();
+      // Letters are dragged over, which is not a click on the card.
+      const box = await card.locator('.item-text').boundingBox();
+      if (box === null) throw new Error('it is not drawn');
+      await page.mouse.move(box.x + 4, box.y + 8);
+      await page.mouse.down();
+      await page.mouse.move(box.x + 90, box.y + 8, { steps: 5 });
+      await page.mouse.up();
+      expect(await page.evaluate(() => window.getSelection()?.toString())).toContain('umber');
+      await expect(page.getByTestId('biography')).toHaveCount(0);
+      await page.mouse.click(box.x + 4, box.y + 8);
+      await back();
+      // Sorted as the Evictor would take them, they are as many, and each row keeps to its own item.
       await page.getByTestId('tab-evictor').click();
       await expect(page.getByTestId('evictor')).toBeVisible();
+      const ranked = await page
+        .getByTestId('rank-row')
+        .evaluateAll((rows) => rows.map((row) => [row.querySelector('[data-item-ref]')?.textContent, row.textContent]));
+      expect(ranked.length).toBeGreaterThan(10);
+      const cards = new Map(
+        await page
+          .getByTestId('map-item')
+          .evaluateAll((all) => all.map((each) => [each.getAttribute('data-item-id'), each.textContent] as const)),
+      );
+      for (const [id, words] of ranked) {
+        const number = /Number \d+\./.exec(words ?? '')?.[0] ?? 'none';
+        expect(cards.get(id ?? '')).toContain(number);
+      }
       await page.getByTestId('tab-distiller').click();
       await page.getByTestId('tab-cartographer').click();
       await expect(page.getByTestId('edit-card').first()).toBeVisible();
@@ -332,7 +479,66 @@ test.describe('hostile shapes', () => {
       await expect(page.getByTestId('edit-card').nth(1)).toContainText('Rewritten twice.');
       await expect(page.locator('[data-testid="map-item"][data-item-id="cr-00001"]')).toContainText('Rewritten twice.');
     },
+    async () => {
+      const cards = page.getByTestId('map-item').filter({ hasText: 'of one id.' });
+      await expect(cards).toHaveCount(1);
+      await expect(cards).toContainText('The second of one id.');
+      await cards.locator('.item-main').click();
+      await cards.locator('.item-main').click();
+      await expect(page.getByTestId('biography').locator('.item-whole')).toContainText('The second of one id.');
+      await back();
+    },
+    async () => {
+      for (const tab of ['distiller', 'cartographer', 'evictor', 'prompts']) {
+        await page.getByTestId(`tab-${tab}`).click();
+        await expectNumbers();
+      }
+      await page.keyboard.press('o');
+      await expect(page.getByTestId('operations')).toBeVisible();
+      await expectNumbers();
+      await back();
+      await act(peek, 'view.costs');
+      await expectNumbers();
+      await back();
+    },
+    async () => {
+      await expect(page.getByTestId('query-summary')).toBeVisible();
+      await expectNumbers();
+      await page.keyboard.press('Shift+w');
+      await expect(page.getByTestId('warnings')).toContainText('Its text is not JSON');
+      await back();
+    },
+    async () => {
+      await act(peek, 'view.costs');
+      await expect(page.getByTestId('cost-row').last()).toContainText('$2,000,000,0');
+      await expect(page.getByTestId('side')).not.toContainText(/[-−]\$|\$[-−]/);
+      await expectNumbers();
+      await back();
+      await page.keyboard.press('Shift+w');
+      await expect(page.getByTestId('warnings')).toContainText('costMicroUsd');
+      await back();
+    },
+    async () => {
+      await page.locator('button.cut').filter({ hasText: 'of 29,999,965 characters' }).click();
+      const reader = page.getByTestId('reader');
+      await expect(reader).toContainText('{"value"');
+      await page.getByTestId('reader-find').fill('and its end');
+      await expect(page.getByTestId('reader-count')).toHaveText('1 of 1');
+      await expect(reader.locator('mark.current')).toBeInViewport();
+      await page.getByTestId('reader-raw').click();
+      await expect(reader).toContainText('and its end');
+      await back();
+    },
   ];
+  /** No figure that could not be made out stands anywhere. */
+  const expectNumbers = () => expect(page.locator('.frame')).not.toContainText(/NaN|Infinity|Invalid|undefined/);
+  const back = async () => {
+    await page.evaluate(() => {
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    });
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  };
   for (const [at, look] of looks.entries()) {
     const title = HOSTILE_SHAPES[at] ?? '';
     test(title, async () => {
@@ -341,4 +547,21 @@ test.describe('hostile shapes', () => {
       await expectWhole();
     });
   }
+
+  test('H67: the page sleeps as the computer does, and is alive when it wakes', async () => {
+    const pid = await peek.app.evaluate(
+      ({ BrowserWindow }) =>
+        BrowserWindow.getAllWindows()
+          .find((window) => window.isVisible())
+          ?.webContents.getOSProcessId() ?? 0,
+    );
+    process.kill(pid, 'SIGSTOP');
+    await peek.app.evaluate(({ powerMonitor }) => powerMonitor.emit('suspend'));
+    process.kill(pid, 'SIGCONT');
+    await peek.app.evaluate(({ powerMonitor }) => powerMonitor.emit('resume'));
+    await act(peek, 'map.freeze');
+    await expect(page.getByTestId('action-map.freeze')).toHaveAttribute('aria-pressed', 'true');
+    await page.keyboard.press('f');
+    await expect(page.getByTestId('action-map.freeze')).toHaveAttribute('aria-pressed', 'false');
+  });
 });
