@@ -215,7 +215,7 @@ test('a study at rest: every tab, every side, every dialog', async () => {
   });
 });
 
-test('what stands beside a study: notes, costs, near items, worth, menus, a replay, another study, a panel that failed', async () => {
+test('what stands beside a study: notes, costs, near items, worth, a text diff, a replay, a panel that failed', async () => {
   await openRecorded();
   const sides = [
     ['notes', 'view.notes', 'notes-panel'],
@@ -236,14 +236,6 @@ test('what stands beside a study: notes, costs, near items, worth, menus, a repl
     await shown('worth-run');
   });
   await back();
-  for (const menu of ['study-menu', 'branch-menu']) {
-    await check(menu, async () => {
-      await page.getByTestId(menu).click();
-      await expect(page.getByRole('menu')).toBeVisible();
-    });
-    await key('Escape');
-    await expect(page.getByRole('menu')).toHaveCount(0);
-  }
   await check('a text diff of an update', async () => {
     await queryRow(page, 6).click();
     await page.getByTestId('tab-cartographer').click();

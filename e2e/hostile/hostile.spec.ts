@@ -93,10 +93,7 @@ test.describe('hostile texts', () => {
   };
   /** The whole text of an editor, as it is copied. */
   const copied = async () => {
-    await page
-      .getByTestId('monaco-text')
-      .locator('.view-lines')
-      .click({ position: { x: 60, y: 6 } });
+    await page.getByTestId('monaco-text').getByRole('textbox').first().focus();
     await page.keyboard.press('Control+a');
     await page.keyboard.press('Control+c');
     return peek.app.evaluate(({ clipboard }) => clipboard.readText());

@@ -55,7 +55,7 @@ function Figures({ state, calls }: { readonly state: StudyState; readonly calls:
   const size = (sums: Sums) => (paid ? sums.costMicroUsd : sums.input + sums.output);
   const cost = moneyColumn([...costs.byRole.map(({ sums }) => sums), costs.total].map((sums) => sums.costMicroUsd));
   return (
-    <div className="scroll costs" data-testid="costs" tabIndex={0} role="region" aria-label="Cost by stage">
+    <div className="scroll costs" data-testid="costs" tabIndex={0} role="group" aria-label="Cost by stage">
       <div className="side-part">
         <p className="costs-total">
           <b className="strong num">

@@ -21,7 +21,7 @@ export function NotesPanel({ target }: { readonly target: Note['target'] }) {
       <SideHead title="Notes">
         <span className="count">{plural(all.length, 'note')}</span>
       </SideHead>
-      <div className="scroll notes-panel" tabIndex={0} role="region" aria-label="Notes" data-testid="notes-panel">
+      <div className="scroll notes-panel" tabIndex={0} role="group" aria-label="Notes" data-testid="notes-panel">
         <Notes target={target} title={`On ${notesTitle(target)}`} />
         {all.length === 0 && (
           <Empty icon="note" title="No notes yet">
