@@ -1,6 +1,6 @@
 // One item: its text, what it costs, how it was judged, where it stands.
 
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { StudyState, Version } from '#core/study/index.ts';
 import { pin, returnItem, unpin } from '../../actions/commands.ts';
 import { editItem, openItem, selectItem } from '../../actions/views.ts';
@@ -35,9 +35,15 @@ export function ItemCard({ shown, state, version, label, grip }: Props) {
   const verdicts = stripsOf(state, version.id).get(item.id) ?? [];
   // A map of thousands of items would otherwise hold thousands of buttons with their tips.
   const [near, setNear] = useState(false);
+  const card = useRef<HTMLDivElement>(null);
+  // An item can be chosen anywhere: by keys, by its id in another pane, from the palette.
+  useEffect(() => {
+    if (selected) card.current?.scrollIntoView({ block: 'nearest' });
+  }, [selected]);
   const notes = state.notes.filter((note) => note.target.kind === 'item' && note.target.id === item.id).length;
   return (
     <div
+      ref={card}
       className={`item section-${item.section} ${change ?? ''} ${gone === null ? '' : 'gone'} ${selected ? 'selected' : ''}`}
       data-testid="map-item"
       data-item-id={item.id}
