@@ -215,7 +215,7 @@ test('a study at rest: every tab, every side, every dialog', async () => {
   });
 });
 
-test('what stands beside a study: notes, costs, near items, worth, a text diff, a replay, a panel that failed', async () => {
+test('what stands beside a study: notes, costs, near items, menus, worth, a text diff, a replay, a panel that failed', async () => {
   await openRecorded();
   const sides = [
     ['notes', 'view.notes', 'notes-panel'],
@@ -227,6 +227,20 @@ test('what stands beside a study: notes, costs, near items, worth, a text diff, 
       await act(peek, action);
       await shown(testId);
     });
+    await back();
+  }
+  const menus = {
+    'menu of studies': page.getByTestId('study-menu'),
+    'menu of branches': page.getByTestId('branch-menu'),
+    'menu of a query': page.getByRole('button', { name: 'More about query 6' }),
+  };
+  for (const [name, opener] of Object.entries(menus)) {
+    await check(name, async () => {
+      await opener.click();
+      await expect(page.getByRole('menu')).toBeVisible();
+    });
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('menu')).toHaveCount(0);
     await back();
   }
   await check('leave-one-out', async () => {

@@ -25,12 +25,19 @@ interface Props {
   readonly startsOpen?: boolean;
 }
 
+/** Where it hangs: at the end of the body it would lie outside all that a screen reader knows the page by. */
+const MAIN = {
+  get current() {
+    return document.querySelector<HTMLElement>('main');
+  },
+};
+
 export function Menu({ trigger, label, entries, align = 'start', startsOpen = false }: Props) {
   const givesBack = useRef(true);
   return (
     <Base.Root defaultOpen={startsOpen}>
       <Base.Trigger render={trigger} aria-label={label} />
-      <Base.Portal>
+      <Base.Portal container={MAIN} className="menu-portal">
         <Base.Positioner className="menu-place" sideOffset={5} align={align}>
           <Base.Popup className="menu" aria-label={label} finalFocus={() => givesBack.current}>
             {entries.map((entry) => (
