@@ -20,7 +20,7 @@ import { setView, store, useStore } from '../store/store.ts';
 import './palette.css';
 
 /** Of a kind at once; what is typed is looked for among all. A number of ours. */
-const LISTED = 200;
+const LISTED = 60;
 /** Of a text that is looked through. A number of ours. */
 const SOUGHT_CHARS = 2_000;
 

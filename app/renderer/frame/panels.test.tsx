@@ -654,12 +654,12 @@ describe('a study with a lot in it', () => {
     if (!(field instanceof HTMLInputElement)) throw new Error('the palette has a field');
     const listed = () => [...document.querySelectorAll('.palette-item')].map((item) => item.textContent);
     const headings = () => [...document.querySelectorAll('[cmdk-group-heading]')].map((each) => each.textContent);
-    expect(headings()).toContain('Queries, 200 of 2,400; type to find the others');
+    expect(headings()).toContain('Queries, 60 of 2,400; type to find the others');
     await window.type(field, 'q2345');
     await window.until(() => listed().length < 10);
     expect(listed()).toEqual(['q2345Which part is 2345?']);
     await window.type(field, 'which part');
-    await window.until(() => headings().includes('Queries, 200 of 2,400; type more to find the others'));
+    await window.until(() => headings().includes('Queries, 60 of 2,400; type more to find the others'));
     await window.type(field, 'zebra');
     await window.until(() => listed().length === 1);
     expect(listed()[0]).toContain('The zebra stands at the end of this text.');
