@@ -433,8 +433,12 @@ test('edits wait for a person: accepted, refused and changed by keyboard, also o
   peek = await peek.reopen('demo-offline');
   ({ page } = peek);
   await expect(page.getByTestId('engine-status')).toHaveAttribute('data-phase', 'review');
-  await page.getByTestId('go-to-review').click();
+  // The window is as it was left, at the edits; from elsewhere a button leads to them.
   const cards = page.getByTestId('edit-card');
+  await expect(cards.first()).toBeVisible();
+  await page.getByTestId('tab-trajectory').click();
+  await page.getByTestId('go-to-review').click();
+  await expect(cards.first()).toBeVisible();
   const states = () => cards.evaluateAll((all) => all.map((card) => card.getAttribute('data-state')));
   const count = await cards.count();
   expect(count).toBeGreaterThan(3);

@@ -118,7 +118,7 @@ test('a budget, an order and weights that are changed show what core’s own rep
     await expect.poll(told).toEqual(rows);
     const last = whatIf(study, study.currentBranch, rules, count).rows.at(-1);
     await expect(page.getByTestId('what-if-summary')).toContainText(
-      `The last map would take ${last?.tokens ?? ''} tokens (recorded ${last?.recordedTokens ?? ''})`,
+      `${last?.versionId ?? ''} would take ${last?.tokens ?? ''} tokens (recorded ${last?.recordedTokens ?? ''})`,
     );
     seen.add(JSON.stringify(rows));
   };

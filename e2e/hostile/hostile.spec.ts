@@ -81,8 +81,7 @@ test.describe('hostile texts', () => {
   /** The first signs of a text that a person could type. */
   const startOf = (content: string) => /[^\p{C}\p{Z}"\\]+/u.exec(content)?.[0].slice(0, 20) ?? '';
   /** Looks for words in an editor as a person does; the line that holds them is drawn then. */
-  const findInEditor = async (words: string) => {
-    const editor = page.getByTestId('monaco-text');
+  const findInEditor = async (words: string, editor = page.getByTestId('monaco-text')) => {
     await editor.getByRole('textbox').first().focus();
     await page.keyboard.press('Control+f');
     const widget = editor.locator('.find-widget');
@@ -208,15 +207,7 @@ test.describe('hostile texts', () => {
             .first(),
         ).toBeVisible();
         await page.getByTestId('side').getByRole('button', { name: 'Text', exact: true }).click();
-        // What came may stand below what is unfolded of the sections before it.
-        const added = page.locator('.monaco-diff-editor .modified .view-line');
-        await page.locator('.monaco-diff-editor').hover();
-        await expect(async () => {
-          await page.mouse.wheel(0, 400);
-          await expect(added.filter({ hasText: startOf(items[at]?.content ?? '') }).first()).toBeVisible({
-            timeout: 200,
-          });
-        }).toPass();
+        await findInEditor(startOf(items[at]?.content ?? ''), page.locator('.monaco-diff-editor .modified'));
         await back();
       },
       'the exports': async () => {
@@ -532,21 +523,4 @@ test.describe('hostile shapes', () => {
       await expectWhole();
     });
   }
-
-  test('H67: the page sleeps as the computer does, and is alive when it wakes', async () => {
-    const pid = await peek.app.evaluate(
-      ({ BrowserWindow }) =>
-        BrowserWindow.getAllWindows()
-          .find((window) => window.isVisible())
-          ?.webContents.getOSProcessId() ?? 0,
-    );
-    process.kill(pid, 'SIGSTOP');
-    await peek.app.evaluate(({ powerMonitor }) => powerMonitor.emit('suspend'));
-    process.kill(pid, 'SIGCONT');
-    await peek.app.evaluate(({ powerMonitor }) => powerMonitor.emit('resume'));
-    await act(peek, 'map.freeze');
-    await expect(page.getByTestId('action-map.freeze')).toHaveAttribute('aria-pressed', 'true');
-    await page.keyboard.press('f');
-    await expect(page.getByTestId('action-map.freeze')).toHaveAttribute('aria-pressed', 'false');
-  });
 });

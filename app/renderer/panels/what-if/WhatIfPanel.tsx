@@ -67,6 +67,7 @@ function WhatIf({ state }: { readonly state: StudyState }) {
         ) : (
           <Result
             scope={scopeOf(state, branch, whatIfRows(state, result.value), shown, isPast)}
+            isPast={isPast}
             result={result.value}
             options={options}
             recorded={recorded}
@@ -175,12 +176,13 @@ function Form({ options, recorded, change }: FormProps) {
 
 interface ResultProps {
   readonly scope: Scope;
+  readonly isPast: boolean;
   readonly result: WhatIfResult;
   readonly options: WhatIfOptions;
   readonly recorded: WhatIfOptions;
 }
 
-function Result({ scope, result, options, recorded }: ResultProps) {
+function Result({ scope, isPast, result, options, recorded }: ResultProps) {
   const { rows, words } = scope;
   const last = rows.at(-1);
   if (last === undefined)
@@ -190,12 +192,16 @@ function Result({ scope, result, options, recorded }: ResultProps) {
       </Empty>
     );
   const differing = rows.filter((row) => row.differs);
+  // That it is another moment comes first; that it is all up to now can stand below the differences.
+  const told = (
+    <p className="dim" data-testid="what-if-scope">
+      {visible(words)}
+    </p>
+  );
   return (
     <>
       <div className="side-part">
-        <p className="dim what-if-scope" data-testid="what-if-scope">
-          {visible(words)}
-        </p>
+        {isPast && told}
         <p data-testid="what-if-summary">
           {last.versionId} would take <b className="strong num">{whole(last.tokens)}</b> tokens{' '}
           <span className="dim">(recorded {whole(last.recordedTokens)})</span>:{' '}
@@ -246,6 +252,7 @@ function Result({ scope, result, options, recorded }: ResultProps) {
           </li>
         ))}
       </ol>
+      {!isPast && <div className="side-part">{told}</div>}
     </>
   );
 }
