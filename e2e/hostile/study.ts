@@ -1,7 +1,7 @@
 // Studies of hostile texts and hostile shapes, written as a .peek file the way Peek writes one: every place that a model, a
 // program or a person fills holds the text.
-import { DatabaseSync } from '@photostructure/sqlite';
 import { createStudyFile } from '../../core/node/index.ts';
+import { openRows } from '../../core/node/store/testing/index.ts';
 import { StudyRecorder } from '../../app/renderer/testing/study-recorder.ts';
 import type { ScriptedRun } from '../../app/renderer/testing/study-recorder.ts';
 import type { NewEvent, StudyEvent } from '../../core/study/index.ts';
@@ -272,7 +272,7 @@ function bend(events: StudyEvent[], first: number, at: number): void {
 
 /** Where the file itself says what no program that works would write: times, numbers that JSON has no word for. */
 function bendRows(path: string): void {
-  const db = new DatabaseSync(path);
+  const db = openRows(path);
   const times = [
     '2026-11-27T23:59:58Z',
     '2026-11-27T23:59:59.5',

@@ -3,6 +3,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
+import type { Database } from '../database.ts';
+
+/** The rows themselves, for what no program that works would write into them. Whoever asks closes it. */
+export function openRows(path: string): Database {
+  return new DatabaseSync(path);
+}
 
 export interface OtherProcess {
   readonly pid: number | undefined;
