@@ -1,5 +1,5 @@
 // A person's hands on a study, in the real window: pins, edits, reviews, branches, time. Each test has a copy of the
-// recorded study, or the demo's queries with the offline model, for itself.
+// recorded study, or the demo's queries with the offline model, for itself. One file, since all take the same steps to get there.
 import { expect, test } from '@playwright/test';
 import {
   exportedText,

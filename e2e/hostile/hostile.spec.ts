@@ -1,5 +1,6 @@
 // Texts and shapes that broke other tools, in every place that a model, a program or a person fills, in every view: nothing
-// runs, nothing vanishes, nothing breaks, nothing freezes. One line for each text and view.
+// runs, nothing vanishes, nothing breaks, nothing freezes. One line for each text and view; one file, since all texts are shown in
+// one window.
 import { expect, test, type Page } from '@playwright/test';
 import { join } from 'node:path';
 import { answerSaveDialog, openWindow, type StudyWindow } from '../study-window.ts';
