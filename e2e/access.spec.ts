@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { violations } from './access-check.ts';
 import { act, failRequest } from './gallery/act.ts';
+import { writeStudies } from './gallery/studies.ts';
 import {
   answerOpenDialog,
   answerSaveDialog,
@@ -357,5 +358,53 @@ test('a study that is open elsewhere is for reading', async () => {
   } finally {
     await second.close();
     peek = first;
+  }
+});
+
+test('a study far too large in a small window, two studies beside each other, twice the size', async () => {
+  await open('{study}');
+  const studies = writeStudies(peek.folder);
+  try {
+    await page.setViewportSize({ width: 1024, height: 700 });
+    await expect(page.getByTestId('timeline-chart')).toBeVisible();
+    await answerOpenDialog(peek, studies.paths.huge);
+    await act(peek, 'study.open');
+    await expect(page.getByTestId('queries-progress')).toHaveText('300 / 300');
+    for (const tab of ['trajectory', 'distiller', 'cartographer', 'evictor', 'prompts'])
+      await check(`huge, tab ${tab}`, () => page.getByTestId(`tab-${tab}`).click());
+    await check('huge, biography', async () => {
+      await key('Shift+j');
+      await key('Enter');
+      await shown('biography');
+    });
+    await back();
+    await check('huge, find', async () => {
+      await key('/');
+      await page.getByTestId('search-field').fill('ticket');
+      await shown('search-hits');
+    });
+    await back();
+    await check('huge, palette', async () => {
+      await key('Control+k');
+      await page.getByTestId('palette-field').fill('region');
+      await expect(page.locator('.palette-item').first()).toBeVisible();
+    });
+    await back();
+    await check('two studies', async () => {
+      await key('c');
+      await page.getByTestId('other-study').selectOption({ label: 'Support tickets (copy.peek)' });
+      await shown('compare-studies');
+    });
+    await check('two studies as text', async () => {
+      await page.getByTestId('side').getByRole('button', { name: 'Text', exact: true }).click();
+      await expect(page.locator('.monaco-diff-editor .view-line').first()).toBeVisible();
+    });
+    await back();
+    await check('huge, twice the size', async () => {
+      for (let tenth = 0; tenth < 10; tenth += 1) await act(peek, 'zoom.in');
+      await expect(page.getByTestId('map-items')).toBeVisible();
+    });
+  } finally {
+    studies.close();
   }
 });

@@ -6,11 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { act, failRequest } from './gallery/act.ts';
 import { STATES, writeStudies, type Studies } from './gallery/studies.ts';
-import { VIEWS, type Shown } from './gallery/views.ts';
+import { EVERY, VIEWS, type Shown } from './gallery/views.ts';
 import { answerOpenDialog, openWindow, type StudyWindow } from './study-window.ts';
 
 /** Views that stand over the panes, or instead of them. */
-const OVER = /^(palette|keys|settings|new-study|add-queries|export|branch|about|focus|study-menu|query-menu|replay)/;
+const OVER =
+  /^(palette|keys|settings|new-study|add-queries|export|branch|about|focus|study-menu|query-menu|replay|manual)/;
 /** An editor draws its text itself, and breaks its lines itself. */
 const EDITORS = /-(text|json)$/;
 const IN_PANES = VIEWS.filter(({ name }) => !OVER.test(name) && !EDITORS.test(name));
@@ -60,7 +61,8 @@ for (const state of STATES) {
     await answerOpenDialog(peek, studies.paths[state]);
     await page.getByTestId('start-open').click();
     await expect(page.getByTestId('timeline-chart')).toBeVisible();
-    if (state === 'normal') await page.locator('[data-testid="query-row"][data-query-id="q8"]').click();
+    if (state === 'normal' || state === 'by-hand')
+      await page.locator('[data-testid="query-row"][data-query-id="q8"]').click();
     for (const [what, { queries, side }] of Object.entries(PANES)) {
       await drag('Width of the queries', queries);
       await drag('Width of the map', SMALLEST.width - side);
@@ -75,7 +77,7 @@ async function lookAtAll(state: (typeof STATES)[number], what: string): Promise<
     act: (action) => act(peek, action),
     fail: (request) => failRequest(peek, request),
   };
-  for (const view of IN_PANES.filter(({ states }) => (states ?? STATES).includes(state))) {
+  for (const view of IN_PANES.filter(({ states }) => (states ?? EVERY).includes(state))) {
     await view.open(shown);
     await expect(page.locator('.pane .late')).toHaveCount(0);
     await expect.poll(() => page.evaluate(notWhole), `${view.name}, ${what}`).toEqual([]);

@@ -2,6 +2,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { violations } from './access-check.ts';
 import { writeHostileStudy } from './hostile-study.ts';
 import { peekFolder } from './run-peek.ts';
 import { answerSaveDialog, openWindow, recorded, type StudyWindow } from './study-window.ts';
@@ -71,6 +72,12 @@ test('the demo, exported as one page from the window, is read in a browser with 
     );
     await page.getByTestId('search-field').fill('ontext.spl');
     await expect(page.getByTestId('search-hits').locator('mark').first()).toHaveText('ontext.spl');
+  });
+  await test.step('axe finds nothing wrong in it', async () => {
+    for (const tab of ['trajectory', 'cartographer', 'evictor']) {
+      await page.getByTestId(`tab-${tab}`).click();
+      expect.soft(await violations(page, `shared page, ${tab}`), tab).toEqual([]);
+    }
   });
   expect(faults).toEqual([]);
   expect(requests.filter((url) => !url.startsWith('file:'))).toEqual([]);

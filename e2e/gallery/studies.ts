@@ -1,6 +1,6 @@
 // The studies that the gallery shows, as files like any other: nothing asked yet, a whole afternoon (the recorded demo), one
 // that is far too large, one whose run failed, one whose edits wait for review, and one in mid-run that another process
-// writes, so that the window may only read along.
+// writes, so that the window may only read along; and the afternoon once more, to go on with by hand.
 
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { chance, madeUpSteps } from '../../bench/made-up.ts';
 import { madeUpText } from '../../bench/long-study.ts';
 import { recorded } from '../study-window.ts';
 
-export const STATES = ['empty', 'normal', 'huge', 'error', 'review', 'live'] as const;
+export const STATES = ['empty', 'normal', 'huge', 'error', 'review', 'live', 'by-hand'] as const;
 export type State = (typeof STATES)[number];
 
 export interface Studies {
@@ -26,6 +26,7 @@ export interface Studies {
 export function writeStudies(folder: string): Studies {
   const at = (state: State) => join(folder, `${state}.peek`);
   copyFileSync(recorded, at('normal'));
+  copyFileSync(recorded, at('by-hand'));
   writeSample('empty', at('empty')).close();
   writeSample('failed', at('error')).close();
   writeSample('review', at('review')).close();
@@ -39,6 +40,7 @@ export function writeStudies(folder: string): Studies {
       error: at('error'),
       review: at('review'),
       live: at('live'),
+      'by-hand': at('by-hand'),
     },
     close: () => held.close(),
   };

@@ -14,7 +14,7 @@ export interface Shown {
 
 export interface View {
   readonly name: string;
-  /** Left out: in every state. */
+  /** Left out: in every state of `EVERY`. */
   readonly states?: readonly State[];
   open(shown: Shown): Promise<void>;
   /** What stands on the screen, as a selector, when the view is truly shown; without it the picture counts as missed. */
@@ -26,13 +26,15 @@ export interface View {
 }
 
 const ASKED: readonly State[] = ['normal', 'huge', 'error', 'review', 'live'];
+/** What a view shows if it names no states. */
+export const EVERY: readonly State[] = ['empty', ...ASKED];
 
 function view(name: string, action: string, ready: string, rest: Partial<View> = {}): View {
   return { name, ready, open: ({ act }) => act(action), ...rest };
 }
 
 const byTestId = (id: string) => `[data-testid="${id}"]`;
-/** A tab that is chosen: of the middle, of the map, of a dialog. */
+/** A tab of the middle that is chosen. */
 const chosen = (id: string) => `${byTestId(id)}[aria-selected="true"]`;
 /** What stands over the map, by its title. */
 const side = (title: string) => `#side-title:has-text("${title}")`;
@@ -46,6 +48,11 @@ async function editor({ page }: Shown): Promise<void> {
     .waitFor({ timeout: 10_000 })
     .catch(() => undefined);
   await page.waitForTimeout(500);
+}
+
+async function asText(shown: Shown): Promise<void> {
+  await shown.page.getByRole('group', { name: 'View' }).getByRole('button', { name: 'text' }).click(TIMEOUT);
+  await editor(shown);
 }
 
 const TIMEOUT = { timeout: 4_000 };
@@ -65,7 +72,7 @@ function settings(part: (typeof SETTINGS)[number]): View {
 }
 
 export const VIEWS: readonly View[] = [
-  view('trajectory', 'tab.trajectory', chosen('tab-trajectory')),
+  view('trajectory', 'tab.trajectory', chosen('tab-trajectory'), { states: ASKED }),
   {
     name: 'trajectory-top',
     ready: byTestId('trajectory'),
@@ -75,8 +82,8 @@ export const VIEWS: readonly View[] = [
       await page.getByTestId('trajectory').evaluate((list) => list.scrollTo(0, 0));
     },
   },
-  view('distiller', 'tab.distiller', chosen('tab-distiller')),
-  view('cartographer', 'tab.cartographer', chosen('tab-cartographer')),
+  view('distiller', 'tab.distiller', chosen('tab-distiller'), { states: ASKED }),
+  view('cartographer', 'tab.cartographer', chosen('tab-cartographer'), { states: ASKED }),
   {
     name: 'cartographer-text',
     ready: 'main .monaco-diff-editor .view-line',
@@ -90,11 +97,11 @@ export const VIEWS: readonly View[] = [
       await page.getByRole('button', { name: 'Edits', exact: true }).click(TIMEOUT);
     },
   },
-  view('evictor', 'tab.evictor', chosen('tab-evictor')),
-  view('prompts', 'tab.prompts', chosen('tab-prompts'), { after: ({ act }) => act('tab.trajectory') }),
+  view('evictor', 'tab.evictor', chosen('tab-evictor'), { states: ASKED }),
+  view('prompts', 'tab.prompts', chosen('tab-prompts'), { states: ASKED, after: ({ act }) => act('tab.trajectory') }),
   {
     name: 'map-text',
-    ready: chosen('map-tab-text'),
+    ready: `${byTestId('map-tab-text')}[aria-pressed="true"]`,
     async open(shown) {
       await shown.act('map.text');
       await editor(shown);
@@ -103,7 +110,7 @@ export const VIEWS: readonly View[] = [
   },
   {
     name: 'map-json',
-    ready: chosen('map-tab-json'),
+    ready: `${byTestId('map-tab-json')}[aria-pressed="true"]`,
     async open(shown) {
       await shown.act('map.json');
       await editor(shown);
@@ -132,12 +139,11 @@ export const VIEWS: readonly View[] = [
   view('compare', 'compare.open', side('Compare')),
   {
     name: 'compare-text',
-    ready: side('Compare'),
+    ready: '[data-testid="side"] .monaco-diff-editor .view-line',
     states: ASKED,
     async open(shown) {
       await shown.act('compare.open');
-      await shown.page.getByRole('group', { name: 'View' }).getByRole('button', { name: 'text' }).click(TIMEOUT);
-      await editor(shown);
+      await asText(shown);
     },
   },
   view('roll-back', 'map.rollback', byTestId('rollback-foot'), { states: ASKED }),
@@ -278,6 +284,58 @@ export const VIEWS: readonly View[] = [
       await page.getByTestId('search-field').fill('ticket');
     },
     after: ({ fail }) => fail(null),
+  },
+  {
+    name: 'compare-studies',
+    ready: byTestId('compare-studies'),
+    states: ['huge', 'error'],
+    async open({ page, act }) {
+      await act('compare.open');
+      await page.getByTestId('other-study').selectOption({ label: 'Support tickets (normal.peek)' }, TIMEOUT);
+    },
+  },
+  {
+    name: 'compare-studies-text',
+    ready: `[data-testid="side"] .monaco-diff-editor .view-line`,
+    states: ['huge'],
+    async open(shown) {
+      const { page, act } = shown;
+      await act('compare.open');
+      await page.getByTestId('other-study').selectOption({ label: 'Support tickets (normal.peek)' }, TIMEOUT);
+      await page.getByTestId('compare-studies').waitFor(TIMEOUT);
+      await asText(shown);
+    },
+  },
+  {
+    name: 'manual',
+    ready: byTestId('manual-text'),
+    states: ['by-hand'],
+    async open({ page, act }) {
+      await act('preferences.open');
+      await page.getByTestId('provider-manual').click(TIMEOUT);
+      await page.getByTestId('settings-save').click(TIMEOUT);
+      await act('run.step');
+    },
+    async after({ page, act }) {
+      await act('run.stop');
+      await page.locator('[data-testid="engine-status"][data-phase="idle"]').waitFor({ timeout: 10_000 });
+    },
+  },
+  {
+    name: 'worth',
+    ready: byTestId('worth-table'),
+    states: ['by-hand'],
+    async open({ page, act }) {
+      await act('preferences.open');
+      await page.getByTestId('provider-offline').click(TIMEOUT);
+      await page.getByTestId('settings-save').click(TIMEOUT);
+      await act('item.next');
+      await act('item.open');
+      await page.getByTestId('worth-open').click(TIMEOUT);
+      await page.getByTestId('worth-run').click(TIMEOUT);
+      await page.getByTestId('worth-table').waitFor({ timeout: 60_000 });
+      await page.locator('[data-testid="engine-status"][data-phase="idle"]').waitFor({ timeout: 120_000 });
+    },
   },
   {
     name: 'replay-report',

@@ -180,6 +180,19 @@ describe('a control that has the focus', () => {
     expect(await keyDown(window, document.body, 'Enter')).toBe(true);
     expect(store.getState().view.side.kind).toBe('item');
   });
+
+  test('lets go of the keyboard when a key moves on from it, so that Enter is for what was moved to', async () => {
+    const window = await show('normal');
+    const tab = window.find('tab-evictor');
+    if (!(tab instanceof HTMLElement)) throw new Error('there is no such tab');
+    tab.focus();
+    await keyDown(window, tab, 'e');
+    expect(document.activeElement).toBe(tab);
+    await keyDown(window, tab, 'J', { shiftKey: true });
+    expect(document.activeElement).toBe(document.body);
+    await keyDown(window, document.activeElement ?? tab, 'Enter');
+    expect(store.getState().view.side.kind).toBe('item');
+  });
 });
 
 describe('Ctrl+Enter with every edit decided', () => {

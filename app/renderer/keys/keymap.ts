@@ -71,8 +71,10 @@ export function listenToKeys(target: Window): () => void {
       if (isControl(event.target) && (chord === 'enter' || chord === 'space')) continue;
       if (isInForm(event.target) && chord === 'mod+enter') continue;
       if (isScrolled(event.target) && SCROLLS.has(chord)) continue;
-      if (event.repeat && !REPEATABLE.has(id)) return;
+      if (event.repeat && !MOVES.has(id)) return;
       event.preventDefault();
+      // Enter is for what was moved to, not once more for the tab or row that was clicked before. Tab goes on from there.
+      if (MOVES.has(id) && isControl(event.target)) event.target.blur();
       actionOf(id).run();
       return;
     }
@@ -82,7 +84,8 @@ export function listenToKeys(target: Window): () => void {
   return () => target.removeEventListener('keydown', onKey);
 }
 
-const REPEATABLE: ReadonlySet<ActionId> = new Set([
+/** From one to the next: these go on while their key is held. */
+const MOVES: ReadonlySet<ActionId> = new Set([
   'query.next',
   'query.previous',
   'time.back',
@@ -125,7 +128,7 @@ function isLeftByEscape(target: EventTarget | null): boolean {
 }
 
 /** Enter and Space belong to the control that has the focus; arrows to lists, tabs and handles that use them. */
-function isControl(target: EventTarget | null): boolean {
+function isControl(target: EventTarget | null): target is HTMLElement {
   return (
     target instanceof HTMLElement &&
     target.closest(

@@ -243,10 +243,12 @@ export function createRunner(session: Session, idle: () => void): Runner {
     stop() {
       series = null;
       if (work === null) return refused('Nothing is running.');
-      work.abort.abort();
+      // Whoever is told of the status may let promises go on meanwhile, as Electron does, and the work may be over by then.
+      const { abort, done: ended } = work;
+      abort.abort();
       session.setStatus({ phase: 'stopping' });
       pause.lift();
-      return work.done.then(done);
+      return ended.then(done);
     },
     pause() {
       if (work === null) return refused('Nothing is running.');
@@ -307,9 +309,10 @@ export function createRunner(session: Session, idle: () => void): Runner {
       session.beginClosing();
       series = null;
       if (work === null) return;
-      work.abort.abort();
+      const { abort, done: ended } = work;
+      abort.abort();
       pause.lift();
-      await work.done;
+      await ended;
     },
   };
 }

@@ -249,6 +249,13 @@ describe('a series', () => {
   });
 });
 
+/** What is due is done before this returns; Node has no other way to do that within a call. */
+function letPromisesGoOn(): void {
+  const goOn: unknown = Reflect.get(process, '_tickCallback');
+  if (typeof goOn !== 'function') throw new Error('this Node has no such call');
+  Reflect.apply(goOn, process, []);
+}
+
 describe('stopping', () => {
   it('marks the run stopped; the next step goes on after its last whole iteration', async () => {
     const { engine, log, act } = aTrial({ agent: () => ({ answer: 'x', iterations: 6 }) });
@@ -264,6 +271,28 @@ describe('stopping', () => {
     expect(run?.iterations.map((each) => each.number)).toEqual([1, 2, 3, 4, 5, 6]);
     expect(run?.status).toBe('done');
     reduced(engine, log);
+  });
+
+  it('answers although the work ends while its listeners are told, as it can where they are reached by native calls', async () => {
+    const { engine, act } = aTrial({ agent: () => ({ answer: 'x', iterations: 6 }) });
+    engine.listen({
+      status: ({ phase }) => {
+        if (phase === 'stopping') letPromisesGoOn();
+      },
+    });
+    const running = act({ do: 'run.step' });
+    await when(engine, () => engine.state.runs.get('r1')?.iterationCount === 3);
+    await act({ do: 'run.pause' });
+    await when(engine, () => engine.status.phase === 'paused');
+    // In a turn of its own, as a window asks: while promises are gone on with, they are not gone on with again.
+    await new Promise((resolve, reject) => {
+      setImmediate(() => {
+        act({ do: 'run.stop' }).then(resolve, reject);
+      });
+    });
+    await running;
+    expect(engine.state.runs.get('r1')).toMatchObject({ status: 'stopped', stage: 'agent' });
+    expect(engine.status.phase).toBe('idle');
   });
 
   it('by closing the study marks the run interrupted, not stopped: nobody decided against it', async () => {
@@ -401,5 +430,23 @@ describe('a study that may only be read', () => {
   it('answers every command with that', async () => {
     const { refusal } = trialOn(Object.assign(aStudyLog(), { readOnly: true }));
     expect(await refusal({ do: 'run.step' })).toMatch(/^read-only/);
+  });
+});
+
+describe('listeners', () => {
+  it('are told in the order of the log, even when one of them commits more meanwhile', async () => {
+    const { engine, act } = aTrial();
+    const told: number[] = [];
+    let once = true;
+    engine.listen({
+      events: () => {
+        if (once) void engine.do({ do: 'query.skip', queryId: 'q3', reason: null }, 'user:ann');
+        once = false;
+      },
+    });
+    engine.listen({ events: (events, state) => told.push(...events.map(({ seq }) => seq), -state.seq) });
+    const before = engine.state.seq;
+    await act({ do: 'query.skip', queryId: 'q2', reason: null });
+    expect(told).toEqual([before + 1, -(before + 1), before + 2, -(before + 2)]);
   });
 });

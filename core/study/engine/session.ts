@@ -42,14 +42,27 @@ export function openSession(ports: EnginePorts): Session {
   let status: EngineStatus = { phase: 'idle', words: '', runId: null, stage: null, queued: 0 };
 
   let closing = false;
+  const untold: { readonly appended: readonly StudyEvent[]; readonly after: StudyState }[] = [];
 
   function commit(events: readonly NewEvent[]): readonly StudyEvent[] {
     if (events.length === 0) return [];
     const appended = log.append(events);
     state = reduceAll(state, appended);
     opened.grew(state);
-    for (const listener of listeners) listener.events?.(appended, state);
+    tell(appended);
     return appended;
+  }
+
+  /** In the order of the log, even if a listener lets work go on that commits more before the next listener is told. */
+  function tell(appended: readonly StudyEvent[]): void {
+    untold.push({ appended, after: state });
+    if (untold.length > 1) return;
+    try {
+      for (const { appended: events, after } of untold)
+        for (const listener of listeners) listener.events?.(events, after);
+    } finally {
+      untold.length = 0;
+    }
   }
 
   return {
