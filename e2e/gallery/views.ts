@@ -55,7 +55,7 @@ async function asText(shown: Shown): Promise<void> {
   await editor(shown);
 }
 
-const TIMEOUT = { timeout: 4_000 };
+const TIMEOUT = { timeout: 10_000 };
 const SETTINGS = ['Map', 'Agent', 'Prompts', 'Caps', 'Window'] as const;
 
 /** One part of the settings; the first is there when they open. */

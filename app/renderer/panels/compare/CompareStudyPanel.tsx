@@ -38,7 +38,7 @@ export function CompareStudyPanel({ recentId, versionId, to }: Props) {
       <SideHead title="Compare studies">
         <ViewSwitch value={view} onChange={setView} />
       </SideHead>
-      <div className="side-part compare-ends">
+      <div className="side-part compare-ends compare-with">
         <span className="dim">with</span>
         <OtherStudy to={to} chosen={recentId} />
       </div>
