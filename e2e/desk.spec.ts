@@ -186,6 +186,10 @@ test('a place in another study of the same file name is gone to in that study', 
   await page.getByTestId('find-all-field').fill('[only in');
   await page.getByTestId('found-hit').click();
   await expect(page.getByTestId('note')).toContainText('[only in the first]');
+  await page.keyboard.press('Control+Shift+f');
+  await expect(page.getByTestId('find-all-field')).toBeFocused();
+  await page.keyboard.type('over it');
+  await expect(page.getByTestId('find-all-field')).toHaveValue('over it');
   await peek.close();
 });
 

@@ -146,7 +146,7 @@ export const VIEWS: readonly View[] = [
       await asText(shown);
     },
   },
-  view('roll-back', 'map.rollback', byTestId('rollback-foot'), { states: ASKED }),
+  view('roll-back', 'map.rollback', byTestId('rollback-foot'), { states: ['normal', 'huge', 'error', 'review'] }),
   view('what-if', 'whatif.open', side('What if'), { settle: 700 }),
   view('warnings', 'view.warnings', side('Warnings')),
   view('operations', 'view.operations', side('Operations')),
@@ -156,7 +156,7 @@ export const VIEWS: readonly View[] = [
     ready: byTestId('search-field'),
     async open({ page, act }) {
       await act('search.open');
-      await page.getByTestId('search-field').fill('export');
+      await page.getByTestId('search-field').fill('ticket');
       await page.waitForTimeout(600);
     },
   },

@@ -50,6 +50,8 @@ export function FindAllDialog() {
         placeholder="What stands in queries, code, output, edits, items, notes…"
         aria-label="Find in all recent studies"
         data-testid="find-all-field"
+        // Asked again, the words of before are there to be typed over.
+        onFocus={(event) => event.target.select()}
         onChange={(event) => setView({ findText: event.target.value })}
       />
       <div className="search-count">
