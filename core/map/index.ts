@@ -18,3 +18,5 @@ export * from './text-changes.ts';
 export * from './delta.ts';
 export * from './canonical.ts';
 export * from './wording.ts';
+export * from './merge-words.ts';
+export * from './merge.ts';

@@ -9,6 +9,7 @@
 //   …
 
 import type { ContextMap, MapItem } from './context-map.ts';
+import { readItemId } from './item-id.ts';
 import { SECTIONS } from './sections.ts';
 import type { Section } from './sections.ts';
 
@@ -30,7 +31,17 @@ export function gapBetween(piece: Piece, next: Piece | undefined): '' | '\n' | '
 }
 
 export function itemText(item: Pick<MapItem, 'id' | 'content'>): string {
-  return `[${item.id}] ${item.content.replace(/\n(?=[^\n])/g, `\n${CONTINUATION}`)}`;
+  return `[${item.id}] ${continued(item.content)}`;
+}
+
+/** An item that has no id yet, as parseMap reads it. Where its text begins like an id, one more hyphen keeps it from being one. */
+export function newItemText(content: string): string {
+  const looksLikeId = content.startsWith('[') && readItemId(content) !== null;
+  return `- ${looksLikeId ? '- ' : ''}${continued(content)}`;
+}
+
+function continued(content: string): string {
+  return content.replace(/\n(?=[^\n])/g, `\n${CONTINUATION}`);
 }
 
 /** The pieces of a map's text in order. */

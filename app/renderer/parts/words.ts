@@ -1,16 +1,11 @@
-// Two texts compared word by word, numbers and names whole: 2,260 is one word, and so is T-5204.
+// Two texts compared word by word.
 
 import { diffArrays } from 'diff';
+import { wordsOf } from '#core/map/index.ts';
 
 export interface WordPart {
   readonly kind: 'same' | 'plus' | 'minus';
   readonly text: string;
-}
-
-const WORD = /\s+|[\p{L}\p{N}_]+(?:[.,'’:/-][\p{L}\p{N}_]+)*|./gsu;
-
-export function wordsOf(text: string): readonly string[] {
-  return text.match(WORD) ?? [];
 }
 
 /** Both texts can be read off the parts: before is `same` and `minus`, after is `same` and `plus`. */
