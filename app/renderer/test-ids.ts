@@ -18,8 +18,9 @@
 //   not-now-banner, go-to-now, read-only-banner, review-banner;  notice-info, notice-good, notice-bad
 //   start-demo, start-new, start-open, recent-study
 //   export-dialog, export-json, export-prompt, export-text, export-save, export-copy
-//   map-text-save, map-text-overtaken, map-text-keep, map-text-discard, item-kept, editor-gone, editor-as-new, editor-rewritten
-//   editor-refusal, editor-evictions, earlier-ghosts, edit-draft, settings-map, budget-field, settings-save
+//   map-text-save, map-text-overtaken, map-text-keep, map-text-discard, map-text-merge, merge-conflict [data-item-id]
+//   conflict-mine, conflict-theirs, item-kept, editor-gone, editor-as-new, editor-let-go, editor-rewritten, editor-merge, editor-keep-mine
+//   editor-take-theirs, editor-refusal, editor-evictions, earlier-ghosts, edit-draft, settings-map, budget-field, settings-save
 //   reader-find, reader-count, reader-raw, reader-json, detail-loading, detail-again
 //   queries-dialog, queries-text, queries-add, queries-warnings, branch-dialog, branch-name, branch-create, keys-dialog, reader, piece-view
 

@@ -5,8 +5,9 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { send } from '../actions/commands.ts';
 import { addItem, editItem, openDialog, openMapTab, openSide } from '../actions/views.ts';
+import { renderMap } from '#core/map/index.ts';
 import { headVersion } from '#core/study/index.ts';
-import { store } from '../store/store.ts';
+import { setDraft, store } from '../store/store.ts';
 import { mountWindow } from '../testing/mount.tsx';
 import type { Mounted } from '../testing/mount.tsx';
 import { sampleStudy } from '../testing/sample-study.ts';
@@ -104,6 +105,68 @@ describe('an item that is being written', () => {
     await window.until(() => contentOf('cr-00001') === 'Written by hand.');
   });
 
+  test('takes what the map changed elsewhere in it, says so in its reason, and is saved as both', async () => {
+    const window = await show();
+    const was = contentOf('cr-00001') ?? '';
+    const [first = '', ...rest] = was.split(' ');
+    await write(window, 'cr-00001', `${was} Written by hand.`);
+    const rewritten = ['Another', ...rest].join(' ');
+    await window.change(() => void send({ do: 'item.edit', itemId: 'cr-00001', content: rewritten, reason: null }));
+    await window.until(() => window.find('editor-merge') !== null);
+    const marks = [...(window.find('editor-rewritten')?.querySelectorAll('mark') ?? [])];
+    expect(marks.map((mark) => mark.textContent.trim())).toEqual([first, 'Another']);
+    await window.click(window.find('editor-merge'));
+    expect(field(window, 'editor-text').value).toBe(`${rewritten} Written by hand.`);
+    expect(document.activeElement).toBe(window.find('editor-text'));
+    expect([window.find('editor-rewritten'), store.getState().draft.item?.reason]).toEqual([
+      null,
+      `Merged with ${headVersion(live())?.id ?? ''}.`,
+    ]);
+    await pressIn(window, 'editor-text', { key: 'Enter', ctrlKey: true });
+    await window.until(() => contentOf('cr-00001') === `${rewritten} Written by hand.`);
+  });
+
+  test('where both changed the same words cannot be merged; mine is kept, or theirs is taken', async () => {
+    const window = await show();
+    await write(window, 'cr-00001', 'Written by hand.');
+    const rewrite = async (content: string) => {
+      await window.change(() => void send({ do: 'item.edit', itemId: 'cr-00001', content, reason: null }));
+      await window.until(() => window.find('editor-rewritten') !== null);
+    };
+    await rewrite('Another hand.');
+    expect(window.find('editor-merge')).toBeNull();
+    await window.click(window.find('editor-keep-mine'));
+    expect([window.find('editor-rewritten'), field(window, 'editor-text').value]).toEqual([null, 'Written by hand.']);
+    await rewrite('A third hand.');
+    await window.click(window.find('editor-take-theirs'));
+    expect([window.find('editor-rewritten'), field(window, 'editor-text').value]).toEqual([null, 'A third hand.']);
+    expect(window.find('editor-tokens')?.textContent).toBe('no change yet');
+  });
+
+  test('goes along with the map while it has no words of its own', async () => {
+    const window = await show();
+    await window.change(() => editItem('cr-00001'));
+    await window.change(
+      () => void send({ do: 'item.edit', itemId: 'cr-00001', content: 'Another hand.', reason: null }),
+    );
+    await window.until(() => field(window, 'editor-text').value === 'Another hand.');
+    expect(window.find('editor-rewritten')).toBeNull();
+    await window.type(field(window, 'editor-text'), 'Another hand, and mine.');
+    expect(window.find('editor-rewritten')).toBeNull();
+  });
+
+  test('is let go with the item that was deleted, which is said', async () => {
+    const window = await show();
+    await write(window, 'cr-00001', 'Written by hand.');
+    await window.change(() => void send({ do: 'item.delete', itemId: 'cr-00001', reason: null }));
+    await window.until(() => window.find('editor-gone') !== null);
+    expect(window.find('editor-gone')?.textContent).toContain(
+      `cr-00001 was deleted meanwhile, in ${headVersion(live())?.id ?? ''}.`,
+    );
+    await window.click(window.find('editor-let-go'));
+    expect([window.find('item-editor'), store.getState().draft.item]).toEqual([null, null]);
+  });
+
   test('is still there when the item has gone from the map, and can become a new one', async () => {
     const window = await show();
     await write(window, 'cr-00001', 'Written by hand.');
@@ -131,6 +194,79 @@ describe('an item that is being written', () => {
     // Refused before it is sent: the study is not even asked.
     expect(window.find('notice-bad')).toBeNull();
     expect([headVersion(live())?.id, field(window, 'editor-text').value.length > 10_000]).toEqual([before, true]);
+  });
+});
+
+describe('the text of the map that is being written', () => {
+  /** Begun at the version now; then the map goes on by these. */
+  async function overtaken(from: string, to: string, content: string | null): Promise<Mounted> {
+    const window = await show();
+    const head = headVersion(live());
+    const base = head === null ? '' : renderMap(head.map);
+    const text = base.replace(from, to);
+    setDraft({ mapText: { text, base, versionId: head?.id ?? '', unmerged: null } });
+    await window.change(
+      () =>
+        void send(
+          content === null
+            ? { do: 'item.delete', itemId: 'cr-00001', reason: null }
+            : { do: 'item.edit', itemId: 'cr-00001', content, reason: null },
+        ),
+    );
+    await window.change(() => openMapTab('text'));
+    await window.until(() => window.find('map-text-merge') !== null);
+    return window;
+  }
+  const said = () => contentOf('cr-00001') ?? '';
+
+  test('takes what changed elsewhere, and is saved as both', async () => {
+    const window = await overtaken('[cu-00001] ', '[cu-00001] By hand: ', 'Another hand.');
+    expect(window.find('merge-conflict')).toBeNull();
+    await window.click(window.find('map-text-merge'));
+    await window.until(() => window.find('map-text-save')?.getAttribute('aria-disabled') === 'false');
+    expect(store.getState().draft.mapText?.text).toContain('[cr-00001] Another hand.');
+    await window.click(window.find('map-text-save'));
+    await window.until(() => contentOf('cu-00001')?.startsWith('By hand: ') === true);
+    expect([said(), headVersion(live())?.reason, store.getState().draft.mapText]).toEqual([
+      'Another hand.',
+      `Merged with ${headVersion(live())?.parentId ?? ''}.`,
+      null,
+    ]);
+  });
+
+  test('names an item that both changed, shows both, and merges once that is decided', async () => {
+    const window = await overtaken('[cr-00001] ', '[cr-00001] By hand. ', 'Another hand.');
+    const conflict = window.find('merge-conflict');
+    expect(conflict?.dataset['itemId']).toBe('cr-00001');
+    expect([...(conflict?.querySelectorAll('ins') ?? [])].map((line) => line.textContent)).toEqual([
+      expect.stringMatching(/^By hand\. /),
+      'Another hand.',
+    ]);
+    await window.click(window.find('map-text-merge'));
+    expect(store.getState().draft.mapText?.unmerged).toBeNull();
+    await window.click(window.find('conflict-mine'));
+    expect(window.find('conflict-mine')?.getAttribute('aria-pressed')).toBe('true');
+    await window.click(window.find('map-text-merge'));
+    expect(store.getState().draft.mapText?.text).toContain('[cr-00001] By hand. ');
+  });
+
+  test('leaves nothing to save where all of it is taken from the map now', async () => {
+    const window = await overtaken('[cr-00001] ', '[cr-00001] By hand. ', 'Another hand.');
+    await window.click(window.find('conflict-theirs'));
+    await window.click(window.find('map-text-merge'));
+    expect([store.getState().draft.mapText, window.find('map-text-save'), said()]).toEqual([
+      null,
+      null,
+      'Another hand.',
+    ]);
+  });
+
+  test('on an item that went becomes a new one, or is let go', async () => {
+    const window = await overtaken('[cr-00001] ', '[cr-00001] By hand. ', null);
+    expect(window.find('merge-conflict')?.textContent).toContain('It has gone from the map; you changed it.');
+    await window.click(window.find('conflict-mine'));
+    await window.click(window.find('map-text-merge'));
+    expect(store.getState().draft.mapText?.text).toContain('\n- By hand. ');
   });
 });
 

@@ -1,6 +1,6 @@
 // One text in Monaco: read only, or edited.
 
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Empty, Waiting } from './Empty.tsx';
 import { createOwnEcho } from './own-echo.ts';
 import { MONACO_LIMIT, useMonaco } from './use-monaco.ts';
@@ -11,15 +11,18 @@ interface Props {
   readonly language: 'context-map' | 'json' | 'plaintext';
   readonly label: string;
   readonly onChange?: (text: string) => void;
+  /** What Undo leads back to where the text was made from another one. Read once. */
+  readonly madeFrom?: string;
 }
 
-export function MonacoText({ text, language, label, onChange }: Props) {
+export function MonacoText({ text, language, label, onChange, madeFrom }: Props) {
   const module = useMonaco();
   const box = useRef<HTMLDivElement>(null);
   const change = useRef(onChange);
   const model = useRef<{ getValue: () => string; setValue: (text: string) => void } | null>(null);
   const editable = onChange !== undefined;
   const first = useRef(text);
+  const [before] = useState(madeFrom);
   const echo = useRef(createOwnEcho());
   useEffect(() => {
     change.current = onChange;
@@ -31,7 +34,11 @@ export function MonacoText({ text, language, label, onChange }: Props) {
     const element = box.current;
     if (module === null || element === null || first.current.length > MONACO_LIMIT) return;
     const { monaco, EDITOR_OPTIONS } = module;
-    const own = monaco.editor.createModel(first.current, language);
+    const own = monaco.editor.createModel(before ?? first.current, language);
+    if (before !== undefined) {
+      own.pushEditOperations([], [{ range: own.getFullModelRange(), text: first.current }], () => null);
+      own.pushStackElement();
+    }
     const editor = monaco.editor.create(element, {
       ...EDITOR_OPTIONS,
       model: own,
@@ -51,7 +58,7 @@ export function MonacoText({ text, language, label, onChange }: Props) {
       editor.dispose();
       own.dispose();
     };
-  }, [module, language, label, editable]);
+  }, [module, language, label, editable, before]);
   if (text.length > MONACO_LIMIT)
     return (
       <Empty title="Too long for the editor">

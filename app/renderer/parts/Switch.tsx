@@ -3,7 +3,8 @@
 interface Props<T extends string> {
   readonly label: string;
   readonly options: readonly { readonly value: T; readonly words: string; readonly testId?: string }[];
-  readonly value: T;
+  /** Null while none was chosen. */
+  readonly value: T | null;
   readonly onChange: (value: T) => void;
 }
 

@@ -23,6 +23,8 @@ export interface MapTextDraft {
   /** The version whose text it began as, and that text. */
   readonly versionId: string;
   readonly base: string;
+  /** The draft that it was merged from with the map of that version: undoing the merge in the editor leads back to it. */
+  readonly unmerged: MapTextDraft | null;
 }
 
 export interface DraftSlice {

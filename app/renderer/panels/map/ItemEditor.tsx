@@ -1,5 +1,6 @@
 // Writing an item by hand: text, reason, live token count, and what would have to go for it.
 
+import { useRef } from 'react';
 import { sectionOf } from '#core/map/index.ts';
 import type { Command } from '#core/study/index.ts';
 import { send } from '../../actions/commands.ts';
@@ -9,10 +10,10 @@ import { ItemId } from '../../parts/marks.tsx';
 import { Select } from '../../parts/Select.tsx';
 import { useRequest } from '../../parts/use-request.ts';
 import { visible } from '../../parts/visible-text.ts';
-import { WordDiff } from '../../parts/WordDiff.tsx';
 import type { ItemDraft } from '../../store/draft-slice.ts';
 import { shownVersion } from '../../store/shown.ts';
 import { setDraft, useStore } from '../../store/store.ts';
+import { Gone, Rewritten } from './Meanwhile.tsx';
 
 const TYPING_MS = 160;
 
@@ -26,15 +27,27 @@ async function save(draft: ItemDraft): Promise<void> {
   if (await send(commandOf(draft))) setDraft({ item: null });
 }
 
-export function ItemEditor({ draft }: { readonly draft: ItemDraft }) {
+/** What has no words of its own goes along with the map. */
+function onMap(draft: ItemDraft, now: string | null): ItemDraft {
+  return now === null || draft.content !== draft.base ? draft : { ...draft, content: now, base: now };
+}
+
+export function ItemEditor({ draft: kept }: { readonly draft: ItemDraft }) {
+  const field = useRef<HTMLTextAreaElement>(null);
   const handle = useStore((state) => state.study.open?.handle ?? '');
   const version = useStore(shownVersion);
-  const now = version?.map.items.find((item) => item.id === draft.itemId)?.content ?? null;
+  const now = version?.map.items.find((item) => item.id === kept.itemId)?.content ?? null;
+  const draft = onMap(kept, now);
   const isGone = draft.itemId !== null && now === null;
   const same = draft.content.trim() === (now ?? '').trim();
   const command = commandOf(draft);
   const preview = useRequest('preview.command', same ? null : { handle, command }, JSON.stringify(command), TYPING_MS);
   const change = (next: Partial<ItemDraft>) => setDraft({ item: { ...draft, ...next } });
+  /** The buttons it was settled with are gone then: on with writing. */
+  const settle = (next: Partial<ItemDraft>) => {
+    change(next);
+    field.current?.focus();
+  };
   const refusal = same
     ? null
     : preview.kind === 'error'
@@ -79,6 +92,7 @@ export function ItemEditor({ draft }: { readonly draft: ItemDraft }) {
         </span>
       </div>
       <textarea
+        ref={field}
         autoFocus={draft.begun}
         onFocus={() => draft.begun && change({ begun: false })}
         rows={4}
@@ -95,18 +109,14 @@ export function ItemEditor({ draft }: { readonly draft: ItemDraft }) {
         }}
       />
       {isGone && (
-        <div className="item-editor-note" role="status" data-testid="editor-gone">
-          <span className="grow">{draft.itemId} has gone from the map meanwhile.</span>
-          <Button kind="small" onClick={() => change({ itemId: null, base: '' })} testId="editor-as-new">
-            Write it as a new item
-          </Button>
-        </div>
+        <Gone
+          itemId={draft.itemId}
+          onKeep={() => settle({ itemId: null, base: '' })}
+          onLetGo={() => setDraft({ item: null })}
+        />
       )}
-      {now !== null && now !== draft.base && (
-        <div className="item-editor-note" role="status" data-testid="editor-rewritten">
-          <span>It was rewritten meanwhile. Saved, yours would take the place of this:</span>
-          <WordDiff before={now} after={draft.content} />
-        </div>
+      {version !== null && now !== null && now !== draft.base && !same && (
+        <Rewritten draft={draft} now={now} versionId={version.id} onSettled={settle} />
       )}
       {refusal !== null && !isGone && (
         <p className="item-editor-note bad" role="alert" data-testid="editor-refusal">

@@ -7,13 +7,14 @@ import { copyText } from '../../actions/views.ts';
 import { plural, whole } from '../../format/numbers.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Empty, Waiting } from '../../parts/Empty.tsx';
-import { MonacoDiff } from '../../parts/MonacoDiff.tsx';
 import { MonacoText } from '../../parts/MonacoText.tsx';
 import { useRequest } from '../../parts/use-request.ts';
 import { visible } from '../../parts/visible-text.ts';
 import type { MapTextDraft } from '../../store/draft-slice.ts';
 import { canChange } from '../../store/shown.ts';
 import { setDraft, store, useStore } from '../../store/store.ts';
+import { MapMerge } from './MapMerge.tsx';
+import { mergedWith } from './Meanwhile.tsx';
 
 const KEPT_FOR_NOW = 'What you wrote on this text is kept. It goes on at now.';
 const KEPT_FOR_REVIEW = 'What you wrote on this text is kept. It goes on once the edits are decided.';
@@ -51,17 +52,17 @@ export function MapText({ version, pending }: { readonly version: Version; reado
 /**
  * The draft is the window's, not this editor's: it outlives a look at the items or at the past, and a version that lands
  * meanwhile. Where the map now says something else than what the draft began as, saving it would undo that: then the reader
- * first says which of the two to go on with.
+ * first merges the two, or says which of them to go on with.
  */
 function EditableText({ text, versionId }: { readonly text: string; readonly versionId: string }) {
   const draft = useStore((state) => state.draft.mapText);
-  const write = (next: string) =>
-    setDraft({
-      mapText:
-        next === text ? null : { text: next, base: draft?.base ?? text, versionId: draft?.versionId ?? versionId },
-    });
+  const unmerged = draft?.unmerged ?? null;
+  const write = (next: string) => {
+    const begun = { text: next, base: draft?.base ?? text, versionId: draft?.versionId ?? versionId, unmerged };
+    setDraft({ mapText: next === unmerged?.text ? unmerged : next === text ? null : begun });
+  };
   if (draft !== null && draft.base !== text && draft.text !== text)
-    return <Overtaken draft={draft} text={text} versionId={versionId} />;
+    return <MapMerge key={versionId} draft={draft} text={text} versionId={versionId} />;
   return (
     <>
       <MonacoText
@@ -69,6 +70,7 @@ function EditableText({ text, versionId }: { readonly text: string; readonly ver
         language="context-map"
         label="Text of the map, editable"
         onChange={write}
+        {...(unmerged === null ? {} : { madeFrom: unmerged.text })}
       />
       {draft === null || draft.text === text ? <Untouched text={text} /> : <Unsaved draft={draft} />}
     </>
@@ -90,7 +92,8 @@ function Untouched({ text }: { readonly text: string }) {
 
 function Unsaved({ draft }: { readonly draft: MapTextDraft }) {
   const handle = useStore((state) => state.study.open?.handle ?? '');
-  const command = { do: 'map.edit-text', text: draft.text, reason: null } as const;
+  const reason = draft.unmerged === null ? null : mergedWith(draft.versionId);
+  const command = { do: 'map.edit-text', text: draft.text, reason } as const;
   const preview = useRequest('preview.command', { handle, command }, `${draft.versionId} ${draft.text}`, 250);
   const save = async () => {
     // What was typed on while it was being saved is a draft still.
@@ -117,40 +120,6 @@ function Unsaved({ draft }: { readonly draft: MapTextDraft }) {
         Save
       </Button>
     </div>
-  );
-}
-
-interface OvertakenProps {
-  readonly draft: MapTextDraft;
-  readonly text: string;
-  readonly versionId: string;
-}
-
-/** The map there is now and what the reader wrote on an earlier one, side by side, until one of them is chosen. */
-function Overtaken({ draft, text, versionId }: OvertakenProps) {
-  return (
-    <>
-      <div className="side-part map-text-overtaken" role="alert" data-testid="map-text-overtaken">
-        <p>
-          The map went from {draft.versionId} to {versionId} while you wrote. What you wrote is kept; here it is against
-          the map of now.
-        </p>
-        <Button
-          kind="small yes"
-          onClick={() => setDraft({ mapText: { text: draft.text, base: text, versionId } })}
-          testId="map-text-keep"
-        >
-          Go on with mine
-        </Button>
-        <Button kind="small" icon="copy" onClick={() => void copyText(draft.text, 'What you wrote')}>
-          Copy mine
-        </Button>
-        <Button kind="small no" onClick={() => setDraft({ mapText: null })} testId="map-text-discard">
-          Give mine up
-        </Button>
-      </div>
-      <MonacoDiff before={text} after={draft.text} label={`Map text, ${versionId} and what you wrote`} />
-    </>
   );
 }
 
