@@ -304,6 +304,44 @@ test('the past, a frozen map, a rolled-back one, a branch', async () => {
   });
 });
 
+test('what was written on while the map went on: an item that was rewritten, the whole text, an item that went', async () => {
+  await openRecorded();
+  const write = async (words: string) => {
+    await key('i');
+    await page.getByTestId('editor-text').fill(words);
+  };
+  await key('Shift+j');
+  await write('Written by hand.');
+  await key('Control+Enter');
+  await expect(page.getByTestId('map-version')).toHaveText('v10');
+  await write('Written anew.');
+  await check('rewritten meanwhile', async () => {
+    await act(peek, 'operation.undo');
+    await shown('editor-rewritten');
+  });
+  await page.getByTestId('map-tab-text').click();
+  await page.getByTestId('monaco-text').getByText('One text,').click();
+  await page.keyboard.type('Mine. ');
+  await check('a text to be merged', async () => {
+    await act(peek, 'operation.redo');
+    await page.getByTestId('conflict-theirs').click();
+    await expect(page.locator('.monaco-diff-editor .view-line').first()).toBeVisible();
+  });
+  await page.getByTestId('map-tab-items').click();
+  await page.getByTestId('editor-text').press('Escape');
+  await page.getByRole('button', { name: 'Add an item by hand' }).click();
+  await page.getByTestId('editor-text').fill('A new item.');
+  await key('Control+Enter');
+  const added = page.getByTestId('map-item').filter({ hasText: 'A new item.' });
+  await added.hover();
+  await added.getByTestId('item-edit').click();
+  await page.getByTestId('editor-text').fill('A new item, changed.');
+  await check('gone meanwhile', async () => {
+    await act(peek, 'operation.undo');
+    await shown('editor-gone');
+  });
+});
+
 test('a run under way, edits that wait for review, a run that failed, one played by hand', async () => {
   await open('demo-offline');
   await expect(page.getByTestId('queries-progress')).toHaveText('0 / 10');

@@ -72,7 +72,7 @@ describe('the words of an item', () => {
   });
 
   test('that one side put in between words the other left alone are all there', () => {
-    const words = fc.array(fc.constantFrom('one', 'two', 'three', 'four'), { minLength: 2, maxLength: 8 });
+    const words = fc.array(fc.constantFrom<string>('one', 'two', 'three', 'four'), { minLength: 2, maxLength: 8 });
     fc.assert(
       fc.property(words, fc.nat(), fc.nat(), (list, first, second) => {
         const [one, other] = [first % (list.length + 1), second % (list.length + 1)].toSorted((a, b) => a - b);

@@ -115,6 +115,8 @@ describe('an item that is being written', () => {
     await window.until(() => window.find('editor-merge') !== null);
     const marks = [...(window.find('editor-rewritten')?.querySelectorAll('mark') ?? [])];
     expect(marks.map((mark) => mark.textContent.trim())).toEqual([first, 'Another']);
+    // Where the keyboard then is, since the button goes.
+    await window.change(() => window.find('editor-merge')?.focus());
     await window.click(window.find('editor-merge'));
     expect(field(window, 'editor-text').value).toBe(`${rewritten} Written by hand.`);
     expect(document.activeElement).toBe(window.find('editor-text'));
@@ -158,8 +160,11 @@ describe('an item that is being written', () => {
   test('is let go with the item that was deleted, which is said', async () => {
     const window = await show();
     await write(window, 'cr-00001', 'Written by hand.');
+    await window.until(() => window.find('editor-tokens')?.textContent.startsWith('map ') === true);
     await window.change(() => void send({ do: 'item.delete', itemId: 'cr-00001', reason: null }));
     await window.until(() => window.find('editor-gone') !== null);
+    // What was counted for the map before does not make it one that could be saved.
+    expect(window.find('editor-save')?.getAttribute('aria-disabled')).toBe('true');
     expect(window.find('editor-gone')?.textContent).toContain(
       `cr-00001 was deleted meanwhile, in ${headVersion(live())?.id ?? ''}.`,
     );

@@ -41,7 +41,12 @@ export function ItemEditor({ draft: kept }: { readonly draft: ItemDraft }) {
   const isGone = draft.itemId !== null && now === null;
   const same = draft.content.trim() === (now ?? '').trim();
   const command = commandOf(draft);
-  const preview = useRequest('preview.command', same ? null : { handle, command }, JSON.stringify(command), TYPING_MS);
+  const preview = useRequest(
+    'preview.command',
+    same ? null : { handle, command },
+    `${version?.id ?? ''} ${JSON.stringify(command)}`,
+    TYPING_MS,
+  );
   const change = (next: Partial<ItemDraft>) => setDraft({ item: { ...draft, ...next } });
   /** The buttons it was settled with are gone then: on with writing. */
   const settle = (next: Partial<ItemDraft>) => {
@@ -55,7 +60,7 @@ export function ItemEditor({ draft: kept }: { readonly draft: ItemDraft }) {
       : preview.kind === 'data'
         ? (preview.value.refusals[0]?.refusal.words ?? null)
         : null;
-  const may = !same && refusal === null;
+  const may = !same && !isGone && refusal === null;
   return (
     <form
       className={`item-editor section-${draft.section}`}

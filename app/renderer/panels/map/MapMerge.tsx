@@ -27,6 +27,7 @@ export function MapMerge({ draft, text, versionId }: Props) {
   const merged = useMemo(() => mergeMapTexts(draft.base, draft.text, text, decided), [draft, text, decided]);
   const { conflicts, reordered, warnings } = merged;
   const open = conflicts.filter(({ itemId }) => !decided.has(itemId)).length;
+  const isSame = merged.text === draft.text;
   const goOn = (next: string, unmerged: MapTextDraft | null) =>
     setDraft({ mapText: next === text ? null : { text: next, base: text, versionId, unmerged } });
   return (
@@ -37,7 +38,9 @@ export function MapMerge({ draft, text, versionId }: Props) {
           {conflicts.length === 0
             ? 'What you wrote and what changed do not overlap.'
             : `${plural(conflicts.length, 'item')} changed in both: say which to go on with.`}{' '}
-          Merged, what you wrote would become what stands below.
+          {isSame
+            ? 'As it is decided so far, what you wrote stays as it is.'
+            : 'Merged, what you wrote would become what stands below.'}
         </p>
         {reordered.map((id) => (
           <p key={id}>{sectionOf(id).title} was put into another order in both: that of now stays.</p>
@@ -82,7 +85,9 @@ export function MapMerge({ draft, text, versionId }: Props) {
           ))}
         </ul>
       )}
-      <MonacoDiff before={draft.text} after={merged.text} label={`What you wrote, and merged with ${versionId}`} />
+      {!isSame && (
+        <MonacoDiff before={draft.text} after={merged.text} label={`What you wrote, and merged with ${versionId}`} />
+      )}
     </div>
   );
 }

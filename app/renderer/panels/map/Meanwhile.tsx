@@ -24,20 +24,8 @@ export function Rewritten({ draft, now, versionId, onSettled }: RewrittenProps) 
   return (
     <div className="item-editor-note" data-testid="editor-rewritten">
       <p role="status">
-        {merged === null
-          ? 'It was rewritten meanwhile, where you wrote too.'
-          : 'It was rewritten meanwhile, elsewhere than you wrote. Merged, yours would become:'}
+        It was rewritten meanwhile, {merged === null ? 'where you wrote too' : 'elsewhere than you wrote'}.
       </p>
-      {merged === null ? (
-        <>
-          <p>Saved, yours would take the place of this:</p>
-          <WordDiff before={now} after={content} />
-          <p>What changed meanwhile:</p>
-          <WordDiff before={base} after={now} />
-        </>
-      ) : (
-        <WordDiff before={content} after={merged} />
-      )}
       <div className="meanwhile-ways">
         {merged !== null && (
           <Button
@@ -58,6 +46,19 @@ export function Rewritten({ draft, now, versionId, onSettled }: RewrittenProps) 
           Take theirs
         </Button>
       </div>
+      {merged === null ? (
+        <>
+          <p>Saved, yours would take the place of this:</p>
+          <WordDiff before={now} after={content} />
+          <p>What changed meanwhile:</p>
+          <WordDiff before={base} after={now} />
+        </>
+      ) : (
+        <>
+          <p>Merged, yours would become:</p>
+          <WordDiff before={content} after={merged} />
+        </>
+      )}
     </div>
   );
 }
