@@ -27,6 +27,8 @@ export const ACTION_NAMES = [
   'item.down',
   'time.back',
   'time.forward',
+  'time.stageBack',
+  'time.stageForward',
   'time.start',
   'time.now',
   'time.play',

@@ -10,7 +10,7 @@ import { madeRows } from './state-patch.ts';
 import type { StatePatch } from './state-patch.ts';
 
 /** Raised whenever the reducer or this format changes, so that keyframes of another reducer are not used. */
-export const REDUCER_VERSION = 5;
+export const REDUCER_VERSION = 6;
 
 type Answer = NonNullable<Run['answer']>;
 
@@ -139,6 +139,9 @@ function foldedRun(id: string, c: Columns<Omit<RunHead, 'id'>>, at: number, own:
     review: cell(c.review, at),
     firstSeq: cell(c.firstSeq, at),
     lastSeq: cell(c.lastSeq, at),
+    answeredSeq: cell(c.answeredSeq, at),
+    distilledSeq: cell(c.distilledSeq, at),
+    proposedSeq: cell(c.proposedSeq, at),
     get tags() {
       return (tags ??= tagsOf(own().tags));
     },

@@ -80,6 +80,10 @@ export interface Run {
   /** Seqs of its first and its latest event. */
   readonly firstSeq: number;
   readonly lastSeq: number;
+  /** Seqs at which the agent, the Distiller and the Cartographer were done; null for those that were not. */
+  readonly answeredSeq: number | null;
+  readonly distilledSeq: number | null;
+  readonly proposedSeq: number | null;
   /** The Distiller's verdicts, without their weights; kept when the run is folded. */
   readonly tags: readonly { readonly itemId: string; readonly tag: Tag }[];
   readonly iterationCount: number;

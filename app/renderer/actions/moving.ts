@@ -1,8 +1,10 @@
 // Moving the selection: between queries, versions and items. Arrows and letters go the same way.
 
-import type { IterationPlace, Run } from '#core/study/index.ts';
+import type { IterationPlace, Run, StudyState } from '#core/study/index.ts';
 import { sectionsOf } from '../store/map-items.ts';
 import { lastRun, shownQuery, shownState, shownVersion } from '../store/shown.ts';
+import { stageStopsOf } from '../store/stages.ts';
+import type { StageStop } from '../store/stages.ts';
 import { setView, store } from '../store/store.ts';
 import { momentOfQuery, placeAt, stopsOf } from '../store/timeline.ts';
 import type { Stop } from '../store/timeline.ts';
@@ -35,10 +37,21 @@ export function moveQuery(by: 1 | -1): void {
 /** Chooses a stop of the axis; the query follows the run that stands behind it. */
 export function selectStop(stop: Stop): void {
   const live = store.getState().study.live;
+  if (live !== null) goTo(live, stop, stopsOf(live));
+}
+
+/** A moment within a run, or a stop of the axis. */
+export function selectStage(stop: StageStop): void {
+  const live = store.getState().study.live;
   if (live === null) return;
+  stopPlaying();
+  goTo(live, stop, stageStopsOf(live));
+}
+
+/** The last of the stops is now, unless a run goes on after it. */
+function goTo(live: StudyState, stop: StageStop, stops: readonly StageStop[]): void {
   setView({ queryId: stop.run?.queryId ?? store.getState().view.queryId });
-  const last = stopsOf(live).at(-1);
-  if (last?.key === stop.key && live.activeRunId === null) goToNow();
+  if (stops.at(-1)?.seq === stop.seq && live.activeRunId === null) goToNow();
   else void travelTo(stop.seq);
 }
 
@@ -69,6 +82,19 @@ export function moveVersion(by: 1 | -1): void {
   }
   const stop = stops[Math.max(0, at)];
   if (stop !== undefined) selectStop(stop);
+}
+
+/** As `moveVersion`, but stops also where a stage of a run was done. */
+export function moveStage(by: 1 | -1): void {
+  const live = store.getState().study.live;
+  if (live === null) return;
+  const stops = stageStopsOf(live);
+  // While a run goes on, now is past every stop.
+  const now = live.activeRunId === null ? (stops.at(-1)?.seq ?? 0) : Number.POSITIVE_INFINITY;
+  const from = headedFor() ?? now;
+  const stop = by > 0 ? stops.find(({ seq }) => seq > from) : stops.findLast(({ seq }) => seq < from);
+  if (stop !== undefined) selectStage(stop);
+  else if (by > 0) goToNow();
 }
 
 /** Chooses a run's query at a moment at which that run stands for it; of one that was run again, the moment it ended. */

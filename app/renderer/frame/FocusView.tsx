@@ -72,7 +72,8 @@ function tellsOf(run: Run, stage: Stage, said: unknown): boolean {
 
 /** Stage by stage; why the stages that a run did not come to have nothing to show is said once for all of them. */
 function Update({ run }: { readonly run: Run }) {
-  const reason = noUpdate(run);
+  const now = useStore((store) => store.view.moment === null);
+  const reason = noUpdate(run, now);
   const told = STAGES.filter((stage) => reason === null || stage.tells(run));
   const left = STAGES.filter((stage) => !told.includes(stage));
   return (

@@ -140,8 +140,9 @@ const ACTIVE_STAGE: Readonly<Record<string, Tab>> = {
 };
 
 function Count({ tab, run }: { readonly tab: Tab; readonly run: Run | null }) {
+  const now = useStore((state) => state.view.moment === null);
   const working =
-    run !== null && (run.status === 'running' || run.status === 'updating') && ACTIVE_STAGE[run.stage] === tab;
+    now && run !== null && (run.status === 'running' || run.status === 'updating') && ACTIVE_STAGE[run.stage] === tab;
   const text = run === null ? NO_COUNT : countOf(tab, run);
   return (
     <>
@@ -219,13 +220,14 @@ function Title({ run }: { readonly run: Run | null }) {
 }
 
 function Summary({ run, words }: { readonly run: Run; readonly words: string }) {
+  const now = useStore((state) => state.view.moment === null);
   const subcalls = run.calls.filter((call) => call.role === 'sub').length;
   const work = `${plural(run.iterationCount, 'iteration')}${subcalls > 0 ? `, ${plural(subcalls, 'sub-call')}` : ''}`;
   return (
     <>
       {' '}
       · {mapWords(run)} ·{' '}
-      {run.status === 'running' || run.status === 'updating' ? (
+      {now && (run.status === 'running' || run.status === 'updating') ? (
         <>
           <b style={{ color: 'var(--accent)' }}>running</b>: {words === '' ? work : words} ·{' '}
           {duration(run.calls.reduce((sum, call) => sum + call.latencyMs, 0))}
@@ -241,12 +243,14 @@ function Summary({ run, words }: { readonly run: Run; readonly words: string }) 
             ? ` (${run.answer.source === 'limit' ? 'a limit ended it' : 'out of iterations'})`
             : ''}
         </>
+      ) : run.endedAt === null ? (
+        `was under way here, with ${work} so far`
       ) : (
         <>
           <b style={{ color: run.status === 'failed' ? 'var(--harmful)' : 'var(--stale)' }}>{run.status}</b> after{' '}
           {work}
           {run.failure !== null && `: ${run.failure.kind}`}
-          {!run.abandoned && (
+          {now && !run.abandoned && (
             <>
               {' '}
               ·{' '}

@@ -10,8 +10,10 @@ import { keyLabel } from '../keys/keymap.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { visible } from '../parts/visible-text.ts';
 import { headVersion } from '#core/study/index.ts';
+import type { StudyState, Version } from '#core/study/index.ts';
 import { asVersion } from '../store/outcome.ts';
 import { isReviewShown, reviewedRun, shownVersion } from '../store/shown.ts';
+import { withinRun } from '../store/stages.ts';
 import { useStore } from '../store/store.ts';
 
 export function ReadOnlyBanner() {
@@ -22,6 +24,38 @@ export function ReadOnlyBanner() {
       <Icon name="lock" />
       <span>Read only: {visible(readOnly)}</span>
     </div>
+  );
+}
+
+interface PastProps {
+  readonly past: StudyState;
+  readonly shown: Version | null;
+  readonly head: Version | null;
+}
+
+/** Within a run the stage tells when it was; elsewhere the version does. */
+function Past({ past, shown, head }: PastProps) {
+  const within = withinRun(past);
+  const isSame = shown?.id === head?.id;
+  if (within !== null)
+    return (
+      <>
+        <b>The past,</b> {within}: the map was <b>{shown?.id ?? 'not there yet'}</b>
+        {isSame ? ', as it is now' : `; now it is at ${head?.id ?? 'v0'}`}
+      </>
+    );
+  return (
+    <>
+      <b>The past.</b> This is{' '}
+      {isSame ? (
+        <>an earlier moment of {head?.id ?? 'the beginning'}</>
+      ) : (
+        <>
+          <b>{shown?.id ?? 'the beginning'}</b>; now the map is at {head?.id ?? 'v0'}
+        </>
+      )}
+      {shown !== null && <span className="soft"> · {moment(shown.at)}</span>}
+    </>
   );
 }
 
@@ -40,15 +74,7 @@ export function NowBanner() {
         <div className="banner low kind-pin" role="status" data-testid="not-now-banner">
           <Icon name="clock" />
           <span>
-            <b>The past.</b> This is{' '}
-            {shown?.id === head?.id ? (
-              <>an earlier moment of {head?.id ?? 'the beginning'}</>
-            ) : (
-              <>
-                <b>{shown?.id ?? 'the beginning'}</b>; now the map is at {head?.id ?? 'v0'}
-              </>
-            )}
-            {shown !== null && <span className="soft"> · {moment(shown.at)}</span>}
+            <Past past={past} shown={shown} head={head} />
           </span>
           <span className="grow" />
           {shown !== null && head !== null && shown.id !== head.id && (

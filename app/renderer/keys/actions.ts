@@ -4,7 +4,7 @@
 
 import * as commands from '../actions/commands.ts';
 import { closeStudy, openDemo, openDialog } from '../actions/opening.ts';
-import { moveItem, moveQuery, moveVersion, toEnd, toStart } from '../actions/moving.ts';
+import { moveItem, moveQuery, moveStage, moveVersion, toEnd, toStart } from '../actions/moving.ts';
 import { decideAll, decideCursor, moveReview, submitReview } from '../actions/review.ts';
 import { shiftSelected } from '../actions/ordering.ts';
 import { copyMap } from '../actions/exporting.ts';
@@ -359,6 +359,20 @@ export const ACTIONS = {
     can: withStudy,
     run: () => moveVersion(1),
     footer: 'forward',
+  },
+  'time.stageBack': {
+    label: 'One stage back',
+    group: 'Time',
+    keys: ['{', 'shift+left'],
+    can: withStudy,
+    run: () => moveStage(-1),
+  },
+  'time.stageForward': {
+    label: 'One stage forward',
+    group: 'Time',
+    keys: ['}', 'shift+right'],
+    can: withStudy,
+    run: () => moveStage(1),
   },
   'time.start': { label: 'To the first version', group: 'Time', keys: ['g g', 'home'], can: withStudy, run: toStart },
   'time.now': { label: 'To now', group: 'Time', keys: ['shift+g', 'end'], can: withStudy, run: toEnd },

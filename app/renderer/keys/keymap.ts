@@ -90,6 +90,8 @@ const MOVES: ReadonlySet<ActionId> = new Set([
   'query.previous',
   'time.back',
   'time.forward',
+  'time.stageBack',
+  'time.stageForward',
   'item.next',
   'item.previous',
   'review.next',

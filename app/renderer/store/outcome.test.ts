@@ -46,7 +46,7 @@ it('takes a run that failed and goes on again as under way', () => {
 });
 
 it('says why there is no update, and that Step goes on only where it does', () => {
-  const words = (over: Partial<Run>) => noUpdate(theRun(over))?.words ?? null;
+  const words = (over: Partial<Run>) => noUpdate(theRun(over), true)?.words ?? null;
   expect(words({})).toBeNull();
   expect(words({ status: 'done', versionId: 'v8' })).toBeNull();
   expect(words({ status: 'done', skipped })).toBe('The reply could not be read.');

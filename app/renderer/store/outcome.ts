@@ -62,8 +62,12 @@ export interface NoUpdate {
   readonly words: string;
 }
 
-/** Why a run has no update to show, or broke off within it; null where it has, or may still come to it. */
-export function noUpdate(run: Run): NoUpdate | null {
+/**
+ * Why a run has no update to show, or broke off within it; null where it has, or may still come to it.
+ *
+ * isNow  whether it stands so now: what can be done about it is told then only
+ */
+export function noUpdate(run: Run, isNow: boolean): NoUpdate | null {
   if (!run.evolves)
     return {
       kind: 'reused',
@@ -74,6 +78,6 @@ export function noUpdate(run: Run): NoUpdate | null {
   const cutOff = cutOffWords(run);
   if (cutOff === null) return null;
   const why = run.failure === null ? '' : ' The trajectory says why.';
-  const next = run.abandoned ? 'It was given up.' : 'Step goes on from there.';
-  return { kind: 'cut-off', title: 'Not reached', words: `The run ${cutOff}.${why} ${next}` };
+  const next = run.abandoned ? ' It was given up.' : isNow ? ' Step goes on from there.' : '';
+  return { kind: 'cut-off', title: 'Not reached', words: `The run ${cutOff}.${why}${next}` };
 }

@@ -37,6 +37,7 @@ export function evolveRuns(draft: Draft, event: RunEvent): void {
     case 'run.answered':
       return changeRun(draft, seq, event.payload.runId, (run) => ({
         answer: event.payload,
+        answeredSeq: seq,
         stage: run.evolves ? 'distiller' : 'commit',
         status: run.evolves ? 'updating' : run.status,
       }));
@@ -127,6 +128,9 @@ function newRun({ seq, at, payload }: EventOf<'run.started'>): Run {
     review: null,
     firstSeq: seq,
     lastSeq: seq,
+    answeredSeq: null,
+    distilledSeq: null,
+    proposedSeq: null,
     tags: [],
     iterationCount: 0,
     callCount: 0,

@@ -26,11 +26,13 @@ export function evolveUpdates(draft: Draft, event: UpdateEvent): void {
       return changeRun(draft, seq, payload.runId, (run) => ({
         ...(run.folded ? {} : { distilled: event.payload }),
         tags: event.payload.tags.map(({ itemId, tag }) => ({ itemId, tag })),
+        distilledSeq: seq,
         stage: 'cartographer',
       }));
     case 'edits.proposed':
       return changeRun(draft, seq, payload.runId, (run) => ({
         ...(run.folded ? {} : { proposed: event.payload }),
+        proposedSeq: seq,
         stage: 'apply',
       }));
     case 'update.skipped':

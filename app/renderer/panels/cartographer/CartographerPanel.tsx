@@ -8,6 +8,7 @@ import { setView, useStore, setDraft } from '../../store/store.ts';
 import { signed, whole } from '../../format/numbers.ts';
 import { ActionButton, Button } from '../../parts/Button.tsx';
 import { Empty, Waiting } from '../../parts/Empty.tsx';
+import { NotYet } from '../../parts/NotYet.tsx';
 import { NoUpdate } from '../../parts/NoUpdate.tsx';
 import { useMore } from '../../parts/More.tsx';
 import { EditKind, ItemId, Kind } from '../../parts/marks.tsx';
@@ -45,6 +46,7 @@ export function CartographerPanel() {
 }
 
 function Silent({ run }: { readonly run: Run }) {
+  const now = useStore((store) => store.view.moment === null);
   if (run.folded) return <Waiting />;
   if (run.failure?.stage === 'cartographer')
     return (
@@ -52,19 +54,19 @@ function Silent({ run }: { readonly run: Run }) {
         {visible(run.failure.words)}
       </Empty>
     );
-  if (run.status === 'updating' && run.stage === 'cartographer') {
+  if (now && run.status === 'updating' && run.stage === 'cartographer') {
     return (
       <div className="panel-body scroll">
         <Written runId={run.id} stage="cartographer" title="The Cartographer is writing" />
       </div>
     );
   }
-  const reason = noUpdate(run);
+  const reason = noUpdate(run, now);
   if (reason !== null) return <NoUpdate reason={reason} />;
   return (
-    <Empty icon="clock" title="Not yet">
+    <NotYet run={run} stage="cartographer">
       The Cartographer proposes edits once the Distiller has spoken.
-    </Empty>
+    </NotYet>
   );
 }
 
@@ -77,7 +79,7 @@ function Proposed({ state, run }: { readonly state: StudyState; readonly run: Ru
   const rows = editRows(
     state,
     run,
-    drafts,
+    reviewing ? drafts : null,
     preview.kind === 'data' ? foreseenItems(state, run, preview.value, drafts) : undefined,
   );
   // What waits for a decision is all there.
@@ -99,7 +101,7 @@ function Proposed({ state, run }: { readonly state: StudyState; readonly run: Ru
         />
       </div>
       {view === 'text' ? (
-        <MapTextDiff run={run} />
+        <MapTextDiff run={run} reviewing={reviewing} />
       ) : (
         <div
           className="panel-body scroll"
@@ -297,12 +299,18 @@ function Evictions({ run, reviewing }: { readonly run: Run; readonly reviewing: 
   });
 }
 
-function MapTextDiff({ run }: { readonly run: Run }) {
+function MapTextDiff({ run, reviewing }: { readonly run: Run; readonly reviewing: boolean }) {
   const handle = useStore((state) => state.study.open?.handle ?? '');
   const before = useRequest('map.text', { handle, versionId: run.baseVersionId }, run.baseVersionId);
   const made = run.versionId;
   const after = useRequest('map.text', made === null ? null : { handle, versionId: made }, made ?? '');
-  const preview = useReviewPreview(made === null ? run : null);
+  const preview = useReviewPreview(reviewing ? run : null);
+  if (made === null && !reviewing)
+    return (
+      <NotYet run={run} stage="evictor">
+        The edits are in the map’s text once they are applied and the Evictor is done.
+      </NotYet>
+    );
   const text =
     made !== null ? after : preview.kind === 'data' ? { kind: 'data' as const, value: preview.value.text } : preview;
   if (before.kind === 'error')

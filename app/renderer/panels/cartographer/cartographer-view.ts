@@ -27,12 +27,13 @@ export interface EditRow {
 /**
  * The edits of a run, in their order.
  *
+ * drafts    what the reader has decided; null where the edits do not wait for that
  * foreseen  of a pending review: the items that the edits would make or change, by edit
  */
 export function editRows(
   state: StudyState,
   run: Run,
-  drafts: ReadonlyMap<string, DraftDecision>,
+  drafts: ReadonlyMap<string, DraftDecision> | null,
   foreseen: ReadonlyMap<string, MapItem> = new Map(),
 ): readonly EditRow[] {
   const items = new Map(state.versions.get(run.baseVersionId)?.map.items.map((item) => [item.id, item]));
@@ -66,7 +67,7 @@ export function editRows(
         state: 'refused',
       };
     }
-    const draft = drafts.get(edit.editId);
+    const draft = drafts?.get(edit.editId);
     const next = foreseen.get(edit.editId);
     return {
       ...common,
@@ -75,13 +76,12 @@ export function editRows(
       after: draft?.content ?? proposed.after,
       tokensAfter: next?.tokens ?? null,
       refusal: null,
-      state: draftState(run, draft),
+      state: drafts === null ? 'waiting' : draftState(draft),
     };
   });
 }
 
-function draftState(run: Run, draft: DraftDecision | undefined): EditState {
-  if (run.status !== 'review') return 'waiting';
+function draftState(draft: DraftDecision | undefined): EditState {
   if (draft === undefined) return 'open';
   return draft.decision === 'accept' ? 'accepted' : draft.decision === 'refuse' ? 'refused' : 'changed';
 }

@@ -4,6 +4,7 @@ import type { Run, StudyState } from '#core/study/index.ts';
 import { sectionOf } from '#core/map/index.ts';
 import { signed, whole } from '../../format/numbers.ts';
 import { Empty, Waiting } from '../../parts/Empty.tsx';
+import { NotYet } from '../../parts/NotYet.tsx';
 import { NoUpdate } from '../../parts/NoUpdate.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { useMore } from '../../parts/More.tsx';
@@ -37,6 +38,7 @@ export function DistillerPanel() {
 }
 
 function Silent({ run }: { readonly run: Run }) {
+  const now = useStore((store) => store.view.moment === null);
   if (run.folded) return <Waiting />;
   if (run.failure?.stage === 'distiller')
     return (
@@ -44,19 +46,19 @@ function Silent({ run }: { readonly run: Run }) {
         {visible(run.failure.words)}
       </Empty>
     );
-  if (run.status === 'updating' && run.stage === 'distiller') {
+  if (now && run.status === 'updating' && run.stage === 'distiller') {
     return (
       <div className="panel-body scroll">
         <Written runId={run.id} stage="distiller" title="The Distiller is reading the trajectory" />
       </div>
     );
   }
-  const reason = noUpdate(run);
+  const reason = noUpdate(run, now);
   if (reason !== null) return <NoUpdate reason={reason} />;
   return (
-    <Empty icon="clock" title="Not yet">
+    <NotYet run={run} stage="distiller">
       The Distiller speaks once the query has been answered.
-    </Empty>
+    </NotYet>
   );
 }
 

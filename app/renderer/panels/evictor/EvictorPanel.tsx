@@ -8,6 +8,7 @@ import { openItem, openSide, selectItem } from '../../actions/views.ts';
 import { plural, signed, whole } from '../../format/numbers.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Waiting } from '../../parts/Empty.tsx';
+import { NotYet } from '../../parts/NotYet.tsx';
 import { NoUpdate } from '../../parts/NoUpdate.tsx';
 import { useMore } from '../../parts/More.tsx';
 import { ItemId, Kind } from '../../parts/marks.tsx';
@@ -56,23 +57,31 @@ export function EvictorPanel() {
 }
 
 function NoEviction({ run, counting }: { readonly run: Run | null; readonly counting: boolean }) {
-  const reason = run === null || run.folded ? null : noUpdate(run);
+  const now = useStore((store) => store.view.moment === null);
+  const reason = run === null || run.folded ? null : noUpdate(run, now);
   if (reason !== null)
     return (
       <section className="card" aria-label="Ranking">
         <NoUpdate reason={reason} />
       </section>
     );
-  const isOnItsWay = counting || run?.folded === true;
-  const words = counting ? 'Counting what would have to go…' : whyNoEviction(run);
-  return <section className={`card card-body dim ${isOnItsWay ? 'late' : ''}`}>{words}</section>;
-}
-
-function whyNoEviction(run: Run | null): string {
+  if (run !== null && !run.folded && !counting)
+    return (
+      <section className="card" aria-label="Ranking">
+        <NotYet run={run} stage="evictor">
+          The Evictor works once the edits are applied.
+        </NotYet>
+      </section>
+    );
   if (run === null)
-    return 'The Evictor works at the end of an update: it removes the least valuable items until the map is within its budget.';
-  if (run.folded) return 'Reading…';
-  return 'The Evictor works once the edits are applied.';
+    return (
+      <section className="card card-body dim">
+        The Evictor works at the end of an update: it removes the least valuable items until the map is within its
+        budget.
+      </section>
+    );
+  const words = counting ? 'Counting what would have to go…' : 'Reading…';
+  return <section className="card card-body dim late">{words}</section>;
 }
 
 interface RankingProps {

@@ -21,7 +21,9 @@ import './prompts.css';
 export function PromptsPanel() {
   const run = useStore(shownRun);
   const query = useStore(shownQuery);
+  const now = useStore((state) => state.view.moment === null);
   if (query === null) return <Empty icon="spark" title="Nothing asked yet" />;
+  if (!now && run?.calls.length === 0) return <Empty icon="clock" title="No call was finished yet" />;
   if (run === null || run.calls.length === 0) return <Next query={query} asked={run !== null} />;
   return <Calls key={run.id} run={run} />;
 }

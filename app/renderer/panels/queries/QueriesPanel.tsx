@@ -68,6 +68,11 @@ const Rows = memo(function Rows({ rows, chosen }: RowsProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const { list, height, rows: placed } = useRows({ count: rows.length, scroller, estimate: ROW_HEIGHT, overscan: 8 });
   const moment = useStoreSoon((state) => state.view.moment);
+  const underWay = useStoreSoon((state) => state.view.past?.activeRunId ?? null);
+  const whenOf = (row: QueryRow): RowProps['when'] => {
+    if (isLater(row, moment)) return 'later';
+    return underWay !== null && row.run?.id === underWay ? 'under-way' : 'over';
+  };
   const at = useMemo(() => rows.findIndex((row) => row.id === chosen), [rows, chosen]);
   useEffect(() => {
     if (at >= 0) list.scrollToIndex(at, 'nearest');
@@ -85,7 +90,7 @@ const Rows = memo(function Rows({ rows, chosen }: RowsProps) {
               data-index={place.index}
               style={{ transform: `translateY(${place.top}px)` }}
             >
-              <Row row={row} chosen={row.id === chosen} later={isLater(row, moment)} />
+              <Row row={row} chosen={row.id === chosen} when={whenOf(row)} />
               <RowMore row={row} />
             </li>
           );
@@ -98,15 +103,16 @@ const Rows = memo(function Rows({ rows, chosen }: RowsProps) {
 interface RowProps {
   readonly row: QueryRow;
   readonly chosen: boolean;
-  readonly later: boolean;
+  /** How its run stood at the moment looked at: begun only after it, under way, or over as it is now. */
+  readonly when: 'later' | 'under-way' | 'over';
 }
 
-const Row = memo(function Row({ row, chosen, later }: RowProps) {
+const Row = memo(function Row({ row, chosen, when }: RowProps) {
   const waiting = row.status === 'waiting' || row.status === 'skipped';
   return (
     <button
       type="button"
-      className={`query ${chosen ? 'chosen' : ''} ${waiting ? 'waiting' : ''} ${later ? 'later' : ''}`}
+      className={`query ${chosen ? 'chosen' : ''} ${waiting ? 'waiting' : ''} ${when}`}
       aria-current={chosen}
       data-testid="query-row"
       data-query-id={row.id}
@@ -119,7 +125,9 @@ const Row = memo(function Row({ row, chosen, later }: RowProps) {
         <RunningText text={row.text} chars={400} />
       </span>
       <span className="mono soft query-version">{row.version ?? ''}</span>
-      {(row.run !== null || row.status === 'skipped' || row.notes > 0) && <Figures row={row} />}
+      {(row.run !== null || row.status === 'skipped' || row.notes > 0) && (
+        <Figures row={row} underWay={when === 'under-way'} />
+      )}
     </button>
   );
 });
@@ -189,7 +197,7 @@ function RowMenu({ row }: { readonly row: QueryRow }) {
   );
 }
 
-function Figures({ row }: { readonly row: QueryRow }) {
+function Figures({ row, underWay }: { readonly row: QueryRow; readonly underWay: boolean }) {
   const { run } = row;
   if (run === null)
     return (
@@ -200,7 +208,7 @@ function Figures({ row }: { readonly row: QueryRow }) {
     );
   const truth = run.answer?.score ?? null;
   return (
-    <span className={`query-figures ${row.status === 'done' ? '' : 'unfinished'}`}>
+    <span className={`query-figures ${row.status === 'done' && !underWay ? '' : 'unfinished'}`}>
       <span className="query-iterations" title={plural(run.iterationCount, 'iteration')}>
         {run.iterationCount} it
       </span>
@@ -213,7 +221,11 @@ function Figures({ row }: { readonly row: QueryRow }) {
           {score(truth)}
         </span>
       )}
-      {row.status !== 'done' && <span className={`state ${row.status}`}>{row.status}</span>}
+      {underWay ? (
+        <span className="state">was under way here</span>
+      ) : (
+        row.status !== 'done' && <span className={`state ${row.status}`}>{row.status}</span>
+      )}
       <NoteCount count={row.notes} />
       {row.runs > 1 && (
         <span className="query-runs" title={plural(row.runs, 'run')}>

@@ -104,6 +104,7 @@ function Judged({ run }: { readonly run: Run }) {
 
 function Broken({ run }: { readonly run: Run }) {
   const can = useStore((state) => actionOf('run.step').can(state));
+  const now = useStore((state) => state.view.moment === null);
   const reason = can === true ? null : can;
   const tone = run.failure === null ? 'kind-refused' : 'kind-error';
   return (
@@ -121,7 +122,7 @@ function Broken({ run }: { readonly run: Run }) {
         <span className="grow" />
         {run.abandoned ? (
           <span className="dim">given up</span>
-        ) : (
+        ) : now ? (
           <>
             <Button kind="small" icon="step" reason={reason} onClick={() => void step()}>
               Go on from here
@@ -135,7 +136,7 @@ function Broken({ run }: { readonly run: Run }) {
               Give up
             </Button>
           </>
-        )}
+        ) : null}
       </header>
       {run.failure !== null && <p className="card-body prose text">{visible(run.failure.words)}</p>}
       {run.partial !== null && <Output text={run.partial} title="What had arrived" />}

@@ -43,25 +43,19 @@ export function TrajectoryPanel() {
       </Empty>
     );
   }
+  const live = now && run.status === 'running';
   if (rows.count === 0) {
+    if (!now && run.endedAt === null) return <Empty icon="clock" title="No iteration was finished yet" />;
     return (
       <Empty
-        icon={run.status === 'running' ? 'clock' : 'info'}
-        title={run.status === 'running' ? 'Waiting for the first words' : 'No iterations were recorded'}
+        icon={live ? 'clock' : 'info'}
+        title={live ? 'Waiting for the first words' : 'No iterations were recorded'}
       >
-        {run.status === 'running' && <span className="breathing">The model has been asked.</span>}
+        {live && <span className="breathing">The model has been asked.</span>}
       </Empty>
     );
   }
-  return (
-    <Rows
-      key={run.id}
-      runId={run.id}
-      rows={rows}
-      live={run.status === 'running'}
-      isUnsandboxed={run.python === 'native'}
-    />
-  );
+  return <Rows key={run.id} runId={run.id} rows={rows} live={live} isUnsandboxed={run.python === 'native'} />;
 }
 
 const Rows = memo(function Rows({
