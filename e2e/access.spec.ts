@@ -288,6 +288,12 @@ test('the past, a frozen map, a rolled-back one, a branch', async () => {
     await key('[');
     await shown('not-now-banner');
   });
+  await check('within a run', async () => {
+    await key('3');
+    await key('{');
+    await key('{');
+    await shown('go-to-stage');
+  });
   await key('Shift+g');
   await check('frozen', async () => {
     await key('f');

@@ -1,7 +1,7 @@
 // The time axis in the hand: its cursor is dragged, the two handles of a comparison too; a study is played through and held;
 // and what comes next is run stage by stage, or all of it.
 import { expect, test, type Locator, type Page } from '@playwright/test';
-import { expectIdle, openWindow, queryRow, type StudyWindow } from './study-window.ts';
+import { expectIdle, item, mapOnScreen, openWindow, queryRow, type StudyWindow } from './study-window.ts';
 
 let peek: StudyWindow;
 let page: Page;
@@ -51,6 +51,63 @@ test('the cursor of the axis is dragged: the map follows through the versions, a
   await expect(map()).toHaveText('v5');
   await page.mouse.move(from.x, chart.y);
   await expect(axis()).toHaveAttribute('aria-valuetext', /^v5, /);
+  await page.keyboard.press('Shift+g');
+  await expect(map()).toHaveText('v9');
+});
+
+test('keys go through the stages of a query: each moment is named, has what had come by then, and the map of before', async () => {
+  await queryRow(page, 5).click();
+  await expect(map()).toHaveText('v6');
+  await page.mouse.move(0, 0);
+  const given = await mapOnScreen(page);
+  const banner = page.getByTestId('not-now-banner');
+  const [before, after] = [await placeOf('v6'), await placeOf('v7')];
+  const cursor = async () => (await middleOf(axis().locator('.cursor circle'))).x;
+  const open = (tab: string) => page.getByTestId(`tab-${tab}`).click();
+  const verdicts = item(page, 'ps-00001').locator('.tag-strip');
+  const moments = [
+    { words: 'after the answer to query 6', tags: 0, edits: 0 },
+    { words: 'after the Distiller of query 6', tags: 10, edits: 0 },
+    { words: 'after the Cartographer of query 6', tags: 10, edits: 2 },
+  ];
+  let at = before.x;
+  for (const { words, tags, edits } of moments) {
+    await page.keyboard.press('}');
+    await expect(banner).toContainText(`The past, ${words}: the map was v6; now it is at v9`);
+    expect(await mapOnScreen(page)).toEqual(given);
+    await expect(map()).toHaveText('v6');
+    await expect(queryRow(page, 6)).toContainText('was under way here');
+    await expect(verdicts).toHaveAttribute('aria-label', tags > 0 ? /query 6: helpful$/ : /query 5: helpful$/);
+    await open('trajectory');
+    await expect(page.getByTestId('answer')).toBeVisible();
+    await open('distiller');
+    await expect(page.getByTestId('tag-row')).toHaveCount(tags);
+    await open('cartographer');
+    await expect(page.getByTestId('edit-card')).toHaveCount(edits);
+    await expect(page.locator('[data-testid="edit-card"][data-state="applied"]')).toHaveCount(0);
+    await expect(page.getByText('Not yet at this moment')).toBeVisible({ visible: edits === 0 });
+    await open('evictor');
+    await expect(page.getByTestId('rank-row')).toHaveCount(0);
+    await expect(page.locator('.tab-live')).toHaveCount(0);
+    const here = await cursor();
+    expect(here).toBeGreaterThan(at);
+    expect(here).toBeLessThan(after.x);
+    at = here;
+  }
+  await page.keyboard.press('}');
+  await expect(banner).toContainText('The past. This is v7; now the map is at v9');
+  await expect(map()).toHaveText('v7');
+  await expect(page.getByTestId('rank-row').first()).toBeVisible();
+  await open('cartographer');
+  await expect(page.locator('[data-testid="edit-card"][data-state="applied"]')).toHaveCount(2);
+
+  await page.keyboard.press('Shift+ArrowLeft');
+  await expect(banner).toContainText('after the Cartographer of query 6');
+  // The axis is taken at the version that the run was given, which is where its cursor was by versions.
+  await page.mouse.click(before.x, (await middleOf(axis())).y);
+  await expect(banner).toContainText('This is v6');
+  await page.getByTestId('gap-cartographer').click();
+  await expect(banner).toContainText('after the Cartographer of query 5');
   await page.keyboard.press('Shift+g');
   await expect(map()).toHaveText('v9');
 });

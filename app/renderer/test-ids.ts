@@ -15,6 +15,7 @@
 //   timeline-chart, proposed-area, timeline-version, version-back, version-on, compare-button;  marks are [data-mark]
 //   compare, compare-card [data-kind], compare-totals, compare-passed, rollback-foot, rollback-confirm
 //   biography, life-row [data-kind, data-pending]
+//   gap-agent, gap-distiller, gap-cartographer, gap-evictor (between the stages of an update), go-to-stage
 //   not-now-banner, go-to-now, read-only-banner, review-banner;  notice-info, notice-good, notice-bad
 //   start-demo, start-new, start-open, recent-study
 //   export-dialog, export-json, export-prompt, export-text, export-save, export-copy

@@ -171,6 +171,16 @@ export const VIEWS: readonly View[] = [
     },
     after: ({ act }) => act('time.now'),
   },
+  {
+    name: 'past-stage',
+    ready: byTestId('go-to-stage'),
+    states: ['normal'],
+    async open({ page, act }) {
+      await act('tab.cartographer');
+      await page.getByTestId('gap-distiller').click();
+    },
+    after: ({ act }) => act('time.now'),
+  },
   view('palette', 'palette.open', byTestId('palette-field')),
   {
     name: 'palette-searched',

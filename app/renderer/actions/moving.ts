@@ -75,7 +75,13 @@ export function moveVersion(by: 1 | -1): void {
   if (study.live === null) return;
   stopPlaying();
   const stops = stopsOf(study.live);
-  const at = placeAt(study.live, stops, headedFor()) + by;
+  const from = headedFor();
+  const place = placeAt(study.live, stops, from);
+  const seq = stops[place]?.seq ?? 0;
+  // From within a run the version back is the one that the run was given.
+  const isWithinRun =
+    by < 0 && from !== null && stageStopsOf(study.live).some((stop) => stop.seq > seq && stop.seq <= from);
+  const at = isWithinRun ? place : place + by;
   if (at >= stops.length) {
     goToNow();
     return;

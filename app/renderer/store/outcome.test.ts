@@ -59,4 +59,7 @@ it('says why there is no update, and that Step goes on only where it does', () =
   expect(words({ status: 'stopped', stage: 'review', abandoned: true })).toBe(
     'The run was stopped in the stage “review”. It was given up.',
   );
+  expect(noUpdate(theRun({ status: 'failed', failure }), false)?.words).toBe(
+    'The run failed in the stage “distiller”. The trajectory says why.',
+  );
 });

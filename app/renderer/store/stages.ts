@@ -41,8 +41,9 @@ export const stageStopsOf = perState((state): readonly StageStop[] => {
   const bySeq = new Map<number, StageStop>(stops.map((stop) => [stop.seq, stop]));
   for (const run of state.runs.values()) {
     if (!leadsOn(state, run, onPath)) continue;
-    const ended = run.endedAt === null ? null : run.lastSeq;
-    for (const seq of [run.answeredSeq, run.distilledSeq, run.proposedSeq, ended])
+    // A run that only reuses the map is over with its answer.
+    const within = run.evolves ? [run.answeredSeq, run.distilledSeq, run.proposedSeq] : [];
+    for (const seq of [...within, run.endedAt === null ? null : run.lastSeq])
       if (seq !== null && !bySeq.has(seq)) bySeq.set(seq, { run, seq });
   }
   return [...bySeq.values()].sort((a, b) => a.seq - b.seq);
@@ -58,6 +59,13 @@ function leadsOn(state: StudyState, run: Run, onPath: ReadonlySet<string>): bool
 /** A run that left the map alone names the version that it ends at; that one is another's. */
 function madeVersion(state: StudyState, run: Run): boolean {
   return run.versionId !== null && state.versions.get(run.versionId)?.runId === run.id;
+}
+
+/** How much of its way to a version the run has gone that is under way at the last moment of this state, from 0 to 1. */
+export function wayThrough(state: StudyState): number {
+  const run = activeRun(state);
+  if (run === null || run.withoutItem !== null || !run.evolves) return 0;
+  return [run.answeredSeq, run.distilledSeq, run.proposedSeq].filter((seq) => seq !== null).length / 4;
 }
 
 /** Where in a run the last moment of this state lies, in words; null where it is no closer than a version. */

@@ -12,7 +12,7 @@ import { useSize } from '../../parts/use-size.ts';
 import { brief, visible } from '../../parts/visible-text.ts';
 import type { Stop } from '../../store/timeline.ts';
 import { comparable, CompareHandles } from './CompareHandles.tsx';
-import { geometryOf, GLYPH, LABEL_WIDTH, nearest, placeWords } from './timeline-view.ts';
+import { between, geometryOf, GLYPH, LABEL_WIDTH, nearest, placeWords } from './timeline-view.ts';
 import type { MarkKind, StopMark } from './stop-marks.ts';
 import type { Geometry, Mark, Point, Proposed } from './timeline-view.ts';
 
@@ -25,23 +25,26 @@ interface Props {
   /** The stop that is shown; one past the last for what is proposed. */
   readonly here: number;
   readonly moment: number | null;
+  /** How much of the way to the next stop the moment has gone, from 0 to 1. */
+  readonly onward: number;
   /** Null for what is proposed. */
   readonly onTravel: (stop: Stop | null) => void;
 }
 
-export function Chart({ state, stops, proposed, marked, here, moment, onTravel }: Props) {
+export function Chart({ state, stops, proposed, marked, here, moment, onward, onTravel }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const { width, height } = useSize(box);
   const geometry = useMemo(
     () => (width === 0 ? null : geometryOf(state, stops, proposed, width, height)),
     [state, stops, proposed, width, height],
   );
+  const cursorX = geometry === null ? 0 : between(geometry.xs, here, onward);
   const dragging = useRef(false);
   const travel = (event: PointerEvent<SVGSVGElement>) => {
     if (geometry === null) return;
     const x = event.clientX - event.currentTarget.getBoundingClientRect().left;
     const at = nearest(geometry.xs, x);
-    if (at !== here) onTravel(stops[at] ?? null);
+    if (at !== here || onward > 0) onTravel(stops[at] ?? null);
   };
   const compareWith = (event: PointerEvent<SVGSVGElement>) => {
     if (geometry === null) return;
@@ -93,13 +96,13 @@ export function Chart({ state, stops, proposed, marked, here, moment, onTravel }
           <Ground geometry={geometry} />
           <path className="budget-line" d={geometry.budget} />
           <Frozen geometry={geometry} />
-          <Future geometry={geometry} here={here} />
+          <Future geometry={geometry} from={cursorX} />
           <FrozenWords geometry={geometry} />
           <Points points={geometry.points} />
           <Marks marks={geometry.marks} top={geometry.plot.top} />
           <Lanes geometry={geometry} />
           <Ticks geometry={geometry} here={here} />
-          <g className="cursor" transform={`translate(${geometry.xs[here] ?? 0} 0)`}>
+          <g className="cursor" transform={`translate(${cursorX} 0)`}>
             <line y1={geometry.plot.top - 5} y2={geometry.plot.bottom + 4} />
             <circle cy={geometry.plot.top - 5} r="3.5" />
           </g>
@@ -172,10 +175,9 @@ function FrozenWords({ geometry }: { readonly geometry: Geometry }) {
 }
 
 /** What lies after the cursor is pale: it is not what is shown. */
-function Future({ geometry, here }: { readonly geometry: Geometry; readonly here: number }) {
-  if (here >= geometry.xs.length - 1) return null;
-  const from = geometry.xs[here] ?? 0;
+function Future({ geometry, from }: { readonly geometry: Geometry; readonly from: number }) {
   const to = geometry.xs.at(-1) ?? from;
+  if (from >= to) return null;
   return (
     <rect
       className="veil"

@@ -10,6 +10,7 @@ import { EditCount, EvictCount } from '../../parts/marks.tsx';
 import { RunningText } from '../../parts/RunningText.tsx';
 import { asProposed, asVersion, proposedId } from '../../store/outcome.ts';
 import { queryNumber, reviewedRun } from '../../store/shown.ts';
+import { wayThrough } from '../../store/stages.ts';
 import { useStore } from '../../store/store.ts';
 import { causeWords, changeOfVersion, placeAt, stopsOf } from '../../store/timeline.ts';
 import type { Stop, VersionChange } from '../../store/timeline.ts';
@@ -26,6 +27,7 @@ import type { StudyState } from '#core/study/index.ts';
 export function TimelinePanel() {
   const live = useStore((state) => state.study.live);
   const at = useStore((state) => state.view.moment);
+  const onward = useStore((state) => (state.view.past === null ? 0 : wayThrough(state.view.past)));
   const playing = useStore((state) => state.view.playing);
   const run = live === null ? null : reviewedRun(live);
   const counted = useReviewPreview(run);
@@ -79,6 +81,7 @@ export function TimelinePanel() {
         marked={marked}
         here={here}
         moment={at}
+        onward={onward}
         onTravel={(to) => {
           if (to !== null) selectStop(to);
           else if (run !== null) selectQuery(run.queryId);

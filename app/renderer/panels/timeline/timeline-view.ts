@@ -348,6 +348,12 @@ function round(value: number | undefined): number {
   return Math.round((value ?? 0) * 10) / 10;
 }
 
+/** A place on the axis: a stop, and so much of the way to the next one. */
+export function between(xs: readonly number[], at: number, onward: number): number {
+  const x = xs[at] ?? 0;
+  return x + onward * ((xs[at + 1] ?? x) - x);
+}
+
 /** The stop nearest to a place on the axis. */
 export function nearest(xs: readonly number[], x: number): number {
   let best = 0;
