@@ -116,7 +116,9 @@ test.each(['running', 'review', 'normal', 'failed'] as const)(
       for (const each of TABS) {
         await tab(window, each);
         expect(goingOn(), `${each} at ${seq}`).toEqual([]);
-        expect(pane(), `${each} at ${seq}`).not.toMatch(/Step goes on from there|Go on from here|how to go on|… tok|running:/);
+        expect(pane(), `${each} at ${seq}`).not.toMatch(
+          /Step goes on from there|Go on from here|how to go on|… tok|running:/,
+        );
         for (const card of window.all('edit-card'))
           expect(['waiting', 'applied', 'refused']).toContain(card.dataset['state']);
       }

@@ -296,7 +296,7 @@ function Ticks({ geometry, here }: { readonly geometry: Geometry; readonly here:
       {[...new Set([...drawn, here])].map((at) => {
         const tick = geometry.ticks[at];
         if (tick === undefined) return null;
-        const line = lined && tick.kind !== 'ahead' && at !== here;
+        const line = lined && tick.kind !== 'ahead';
         const label =
           at === here || tick === proposed || (tick.shown && named.every((x) => Math.abs(tick.x - x) >= LABEL_WIDTH));
         if (!line && !label) return null;
