@@ -10,6 +10,7 @@ import { longStudy } from './long-study.ts';
 import { modelCalls } from './models.ts';
 import { opening } from './opening.ts';
 import { policyStep } from './policy-step.ts';
+import { rlmLog } from './rlm-log.ts';
 import { storeAppend, storeGrowth, storeSearch } from './store.ts';
 import { studyScale, whatIfScale } from './study-scale.ts';
 import { tokens } from './tokens.ts';
@@ -26,6 +27,7 @@ const BENCHES: readonly Bench[] = [
   longStudy,
   opening,
   exports,
+  rlmLog,
   tokens,
   modelCalls,
   agentInSandbox,

@@ -2,6 +2,7 @@
 import { expect, test } from '@playwright/test';
 import { readFile, writeFile, truncate } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
+import { join } from 'node:path';
 import { peekFolder, type PeekFolder } from './run-peek.ts';
 
 const messages = [
@@ -325,6 +326,23 @@ test('looks, checks and exports without a model: diff, log, search, verify, what
   await folder.run('new', 'other.peek', '--context', 'messages.tsv', '--query', 'x');
   expect(await json('import', 'other.peek', 'map.json', '--json')).toMatchObject({ warnings: [] });
   expect((await folder.run('export', 'other.peek', '--format', 'markdown')).stdout).toContain('Context map of other');
+});
+
+test('makes a study of a log of the RLM library, says what is odd in it, and refuses one in the place of a study', async () => {
+  const log = join(import.meta.dirname, '..', 'fixtures', 'rlm-log', 'owls.jsonl');
+  const made = await folder.run('import', 'owls.peek', log);
+  expect([made.code, made.stdout]).toEqual([0, expect.stringMatching(/owls\.peek: 3 queries, 2 answered\n$/)]);
+  expect(made.stderr).toContain('line 8: It is not JSON');
+  expect((await folder.run('show', 'owls.peek')).stdout).toContain('Where were jays seen?');
+  expect(JSON.parse((await folder.run('verify', 'owls.peek', '--json')).stdout)).toMatchObject({ differences: [] });
+  expect(await folder.run('import', 'owls.peek', log)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('owls.peek is already there'),
+  });
+  expect(await folder.run('import', log, 'owls.peek')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('The study comes first'),
+  });
 });
 
 test('notes on anything, leave-one-out on a side branch with its cost shown first, previews that change nothing', async () => {

@@ -1,2 +1,3 @@
 export * from './map/index.ts';
 export * from './page/index.ts';
+export * from './rlm-log/index.ts';

@@ -10,8 +10,12 @@ export interface StudyLog {
   time(): string;
   /** Short text as it is; long text as a reference, stored with the next append. */
   keep(text: string): StoredText;
-  /** All or none, durable on return. Assigns seq, v and at. Throws only StorageFailure. */
-  append(events: readonly NewEvent[]): readonly StudyEvent[];
+  /**
+   * All or none, durable on return. Assigns seq, v and at. Throws only StorageFailure.
+   *
+   * at   when they happened, for what is brought in from a log of another program; now where absent
+   */
+  append(events: readonly NewEvent[], at?: string): readonly StudyEvent[];
   /** Events after `seq`, in order. */
   read(afterSeq: number, limit?: number): readonly LoggedEvent[];
   /** All events of one run, in order. */

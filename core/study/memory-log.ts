@@ -35,8 +35,8 @@ export function createMemoryLog(ports: MemoryLogPorts, from?: Pick<MemoryLog, 'r
       if (typeof kept !== 'string') texts.set(kept.$text, text);
       return kept;
     },
-    append(events: readonly NewEvent[]): readonly StudyEvent[] {
-      const placed = placeEvents(events, rows.at(-1)?.seq ?? 0, ports.at());
+    append(events: readonly NewEvent[], at = ports.at()): readonly StudyEvent[] {
+      const placed = placeEvents(events, rows.at(-1)?.seq ?? 0, at);
       for (const event of placed) {
         rows.push(encodeRow(event));
         runs.push('runId' in event.payload ? event.payload.runId : null);

@@ -13,20 +13,9 @@ import {
 } from '#core/node/index.ts';
 import { cassetteOf } from '#core/study/replay/index.ts';
 import { CliExit } from '../cli-exit.ts';
-import {
-  actorOf,
-  openToRead,
-  openToWrite,
-  perform,
-  versionOf,
-  withStudy,
-  type PeekVerb,
-  type Tools,
-} from '../tools.ts';
-import { mapLines } from '../narrate.ts';
+import { openToRead, versionOf, withStudy, type PeekVerb, type Tools } from '../tools.ts';
 import type { Terminal } from '../terminal.ts';
 import type { VerbInput } from '../verb.ts';
-import { readText } from './steer.ts';
 
 const FORMATS = ['json', 'prompt', 'markdown', 'html', 'cassette'] as const;
 type Format = (typeof FORMATS)[number];
@@ -132,32 +121,3 @@ function mapOf(study: OpenStudy, format: MapFormat, version: string | null): Ite
   if (pieces === null) throw new CliExit(2, `There is no version ${id}.`);
   return pieces;
 }
-
-export const importVerb: PeekVerb = {
-  name: 'import',
-  summary: 'bring in a map from a JSON or prompt-text export, on a branch of its own',
-  positionals: [
-    { name: 'STUDY', required: true, words: 'a .peek file' },
-    { name: 'MAP', required: true, words: 'the file of a map' },
-  ],
-  options: { reason: { type: 'string', value: 'TEXT', words: 'why, for the record' } },
-  examples: ['peek import other.peek map.json --reason "from the pilot"'],
-  async run(input, tools) {
-    const json = await readText(input.argument('MAP'));
-    return withStudy(openToWrite(input.argument('STUDY'), tools), async (study) => {
-      const { warnings } = study.engine.state;
-      const seq = await perform(study, { do: 'map.import', json, reason: input.text('reason') }, actorOf(input, tools));
-      const { state } = study.engine;
-      const raised = state.warnings.slice(warnings.length);
-      for (const { place, words } of raised) tools.terminal.say(`${place}: ${words}`);
-      const head = versionOf(state, null);
-      if (input.flag('json')) {
-        tools.terminal.printJson({ seq, branch: state.currentBranch, versionId: head.id, warnings: raised });
-        return 0;
-      }
-      tools.terminal.print(`branch ${state.currentBranch}`);
-      for (const line of mapLines(head, tools.terminal)) tools.terminal.print(line);
-      return 0;
-    });
-  },
-};

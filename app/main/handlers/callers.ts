@@ -35,4 +35,6 @@ const NOT_OPEN: RequestError = {
   words: 'This study is not open in this window any more. Open it again.',
 };
 
+export const PEEK_FILES = { name: 'Peek studies', extensions: ['peek'] };
+
 export const CANCELLED: RequestError = { kind: 'cancelled', words: 'Nothing was chosen.' };

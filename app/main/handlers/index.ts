@@ -7,6 +7,7 @@ import { appHandlers } from './app-handlers.ts';
 import type { DeskHandlers } from './callers.ts';
 import type { ChosenContexts } from './chosen-contexts.ts';
 import { fileHandlers } from './file-handlers.ts';
+import { fileOpener } from './file-opener.ts';
 import { keyHandlers } from './key-handlers.ts';
 import { mapHandlers } from './map-handlers.ts';
 import { readingHandlers } from './reading-handlers.ts';
@@ -31,7 +32,7 @@ export function createHandlers(parts: HandlerParts): DeskHandlers {
   const actor = (): Actor => `user:${settings.preferences().author}`;
   return {
     ...appHandlers(settings, services.keys),
-    ...studyHandlers({ ...parts, actor }),
+    ...studyHandlers({ ...parts, openFile: fileOpener(desk, services.studies, actor), actor }),
     ...fileHandlers(parts.contexts),
     ...readingHandlers(desk),
     ...mapHandlers(desk, actor),

@@ -9,8 +9,7 @@ import { recordedSettings } from '#core/study/replay/index.ts';
 import { push } from '../ipc.ts';
 import { createReplays } from '../replays.ts';
 import type { StudyDesk } from '../study-desk.ts';
-import { CANCELLED, windowOf, withStudy, type Caller, type DeskHandlers } from './callers.ts';
-import { PEEK_FILES } from './study-handlers.ts';
+import { CANCELLED, PEEK_FILES, windowOf, withStudy, type Caller, type DeskHandlers } from './callers.ts';
 
 type Names = 'replay.settings' | 'replay.start' | 'replay.stop' | 'replay.answer' | 'replay.open';
 

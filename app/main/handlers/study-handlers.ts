@@ -11,8 +11,9 @@ import { copyHandPlayedDemo, demoStudy, type Demo } from '../demo.ts';
 import type { SettingsFiles } from '../settings-files.ts';
 import type { StudyDesk } from '../study-desk.ts';
 import type { Windows } from '../windows.ts';
-import { CANCELLED, windowOf, withStudy, type Caller, type DeskHandlers } from './callers.ts';
+import { CANCELLED, PEEK_FILES, windowOf, withStudy, type Caller, type DeskHandlers } from './callers.ts';
 import type { ChosenContexts } from './chosen-contexts.ts';
+import type { FileOpener } from './file-opener.ts';
 import { longWork } from './long-work.ts';
 
 type Names =
@@ -27,13 +28,12 @@ type Names =
   | 'study.viewed'
   | 'study.command';
 
-export const PEEK_FILES = { name: 'Peek studies', extensions: ['peek'] };
-
 export interface StudyHandlerParts {
   readonly desk: StudyDesk;
   readonly settings: SettingsFiles;
   readonly windows: Windows;
   readonly contexts: ChosenContexts;
+  readonly openFile: FileOpener;
   /** Who does what the window asks for. */
   readonly actor: () => Actor;
 }
@@ -43,6 +43,7 @@ export function studyHandlers({
   settings,
   windows,
   contexts,
+  openFile,
   actor,
 }: StudyHandlerParts): Pick<DeskHandlers, Names> {
   async function openDemo(which: Demo, caller: Caller): Promise<Result<OpenedStudy, RequestError>> {
@@ -68,14 +69,14 @@ export function studyHandlers({
     'study.recent': () => Promise.resolve(ok(settings.recent())),
     'study.openDialog': async (_input, caller) => {
       const options = {
-        title: 'Open a study',
+        title: 'Open a study or an RLM log',
         properties: ['openFile' as const],
-        filters: [PEEK_FILES, { name: 'All files', extensions: ['*'] }],
+        filters: [STUDIES_AND_LOGS, { name: 'All files', extensions: ['*'] }],
       };
       const window = windowOf(caller);
       const chosen = await (window === null ? dialog.showOpenDialog(options) : dialog.showOpenDialog(window, options));
       const [path] = chosen.filePaths;
-      return chosen.canceled || path === undefined ? err(CANCELLED) : desk.open(path, caller);
+      return chosen.canceled || path === undefined ? err(CANCELLED) : openFile(path, caller);
     },
     'study.openRecent': ({ recentId }, caller) => {
       const path = settings.recentPath(recentId);
@@ -83,7 +84,7 @@ export function studyHandlers({
       return Promise.resolve(err({ kind: 'not-found', words: 'That study is not among the recent ones any more.' }));
     },
     'study.openDemo': ({ which }, caller) => openDemo(which, caller),
-    'study.openDropped': ({ path }, caller) => desk.open(path, caller),
+    'study.openDropped': ({ path }, caller) => openFile(path, caller),
     'study.initial': async (_input, caller) => {
       const opening = windows.openingOf(caller);
       switch (opening.kind) {
@@ -94,7 +95,7 @@ export function studyHandlers({
         case 'gone':
           return err({ kind: 'not-found', words: goneWords(opening.paths) });
         case 'file': {
-          const opened = await desk.open(opening.path, caller);
+          const opened = await openFile(opening.path, caller);
           if (!opened.ok) windows.shows(caller, null);
           return opened;
         }
@@ -142,6 +143,8 @@ export function studyHandlers({
     },
   };
 }
+
+const STUDIES_AND_LOGS = { name: 'Peek studies and RLM logs', extensions: ['peek', 'jsonl'] };
 
 function goneWords(paths: readonly string[]): string {
   const names = paths.map((path) => basename(path)).join(', ');

@@ -52,7 +52,7 @@ export function StartScreen() {
           <Choice
             icon="open"
             title="Open"
-            words="A .peek file: the whole history of a study. Dropping it here works too."
+            words="A .peek file, or a .jsonl log of the RLM library. Dropping it here works too."
             keys="study.open"
             onClick={() => void openStudy()}
             testId="start-open"

@@ -1,7 +1,8 @@
-// A file dropped on the window: a study is opened; on a place for queries, its lines become queries; anything else becomes the
-// context of a new study.
+// A file dropped on the window: a study is opened, and so is a log of the RLM library; on a place for queries, the lines of a file
+// become queries; anything else becomes the context of a new study.
 
 import { useEffect, useState } from 'react';
+import { isRlmLog, RLM_LOG_HEAD_BYTES } from '#core/interop/index.ts';
 import { notify } from '../actions/notices.ts';
 import { openDropped } from '../actions/opening.ts';
 import { currentHost } from '../host/current-host.ts';
@@ -12,6 +13,26 @@ const MAX_QUERIES_BYTES = 50_000_000;
 
 function isForQueries(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('[data-drop="queries"]') !== null;
+}
+
+async function take(file: File, forQueries: boolean): Promise<void> {
+  const path = currentHost().pathOf(file);
+  const isOpened = file.name.endsWith('.peek') || (await isLog(file));
+  if (forQueries && !isOpened) await takeQueries(file);
+  else if (path === null)
+    notify('bad', 'This window has no file system behind it, so a dropped file cannot be opened here.');
+  else if (isOpened) await openDropped(path);
+  else setView({ dialog: 'new-study', droppedPath: path });
+}
+
+async function isLog(file: File): Promise<boolean> {
+  if (!file.name.endsWith('.jsonl')) return false;
+  try {
+    return isRlmLog(await file.slice(0, RLM_LOG_HEAD_BYTES).text());
+  } catch {
+    // A folder of that name, or a file that is gone: whoever opens it hears why.
+    return false;
+  }
 }
 
 async function takeQueries(file: File): Promise<void> {
@@ -52,13 +73,7 @@ export function useDrop(): boolean {
       depth = 0;
       setOver(false);
       const file = event.dataTransfer?.files[0];
-      const path = file === undefined ? null : currentHost().pathOf(file);
-      if (file === undefined) return;
-      if (isForQueries(event.target) && !file.name.endsWith('.peek')) void takeQueries(file);
-      else if (path === null)
-        notify('bad', 'This window has no file system behind it, so a dropped file cannot be opened here.');
-      else if (file.name.endsWith('.peek')) void openDropped(path);
-      else setView({ dialog: 'new-study', droppedPath: path });
+      if (file !== undefined) void take(file, isForQueries(event.target));
     };
     window.addEventListener('dragenter', enter);
     window.addEventListener('dragleave', leave);

@@ -33,8 +33,9 @@ export function Usage({ calls, extra }: { readonly calls: readonly CallSummary[]
   if (usage.calls === 0) return null;
   const origin = usage.origins.find((each) => each !== 'live');
   const parts = [
-    `${whole(usage.input)} in`,
-    `${whole(usage.output)} out`,
+    ...(calls.every((call) => call.usage === null && call.reply !== null)
+      ? ['tokens not reported']
+      : [`${whole(usage.input)} in`, `${whole(usage.output)} out`]),
     ...(usage.costMicroUsd > 0 ? [money(usage.costMicroUsd)] : []),
     // How long a person took to type says nothing about the call.
     ...(origin === 'manual' ? [] : [duration(usage.latencyMs)]),

@@ -6,7 +6,7 @@ import type { ContextSource } from '#core/agents/index.ts';
 import { err, ok, type Result } from '#core/result.ts';
 import { asUtf8, breathe, detectEncoding } from './decode.ts';
 import { formatOf } from './format.ts';
-import { kindOf, readChunks, readFolder, type ContextFileError, type Reading } from './read-file.ts';
+import { CHUNK_BYTES, kindOf, readChunks, readFolder, type ContextFileError, type Reading } from './read-file.ts';
 
 export interface ContextFile extends ContextSource {
   /** The text as UTF-8, in pieces of about a megabyte; a piece may end within a character. */
@@ -66,6 +66,25 @@ export async function openContext(
     warnings: [...warnings, ...format.warnings],
     bytes: () => Promise.resolve(Buffer.concat(chunks)),
   });
+}
+
+/** A context that is there as text already; an empty one too. Its bytes are measured as those of a file are. */
+export async function contextOfText(text: string, name: string, format: ContextSource['format']): Promise<ContextFile> {
+  const whole = Buffer.from(text, 'utf8');
+  const chunks: Uint8Array[] = [];
+  for (let at = 0; at < whole.length; at += CHUNK_BYTES) chunks.push(whole.subarray(at, at + CHUNK_BYTES));
+  const measures = await measure(chunks, name, {});
+  if (measures === null) throw new Error('nothing can stop this measuring');
+  return {
+    name,
+    ...measures,
+    chunks,
+    head: headOf(chunks),
+    encoding: 'UTF-8',
+    format,
+    warnings: [],
+    bytes: () => Promise.resolve(whole),
+  };
 }
 
 interface Text {

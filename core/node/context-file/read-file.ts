@@ -20,7 +20,7 @@ export interface Reading {
 /** One string of this many bytes is near what a JavaScript engine can hold. A number of ours. */
 export const MAX_CONTEXT_BYTES = 500_000_000;
 
-const CHUNK_BYTES = 1_048_576;
+export const CHUNK_BYTES = 1_048_576;
 const MAX_FOLDER_FILES = 50_000;
 
 /** The bytes of one file, at most `limit` of them. */

@@ -1,6 +1,6 @@
 export { createStudyFile, openStudyFile } from './open.ts';
 export type { StudyFile } from './study-file.ts';
-export { StoreFailure } from './store-error.ts';
+export { StoreFailure, storeErrorOf } from './store-error.ts';
 export type { StoreError, StoreErrorKind } from './store-error.ts';
 export type { SearchOptions } from './search.ts';
 export type { CheckReport } from './check.ts';

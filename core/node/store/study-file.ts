@@ -175,11 +175,11 @@ export function studyFileOn(open: OpenDatabase): StudyFile {
       pending.set(hash, text);
       return { $text: hash, chars: text.length, head: text.slice(0, INLINE_TEXT_LIMIT / 4) };
     },
-    append(events: readonly NewEvent[]): readonly StudyEvent[] {
+    append(events: readonly NewEvent[], at = new Date().toISOString()): readonly StudyEvent[] {
       const cheap = events.every((event) => CHEAP.has(event.type));
       const placed = write(cheap, () => {
         for (const [hash, text] of pending) storeText(hash, text);
-        const placed = placeEvents(events, numberIn(selectLast.get(), 'seq'), new Date().toISOString());
+        const placed = placeEvents(events, numberIn(selectLast.get(), 'seq'), at);
         for (const event of placed) {
           const { seq, batch, at, actor, type, v, json } = encodeRow(event);
           insertEvent.run(seq, batch, at, actor, type, v, runIdOf(event), json);

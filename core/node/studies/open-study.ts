@@ -64,7 +64,22 @@ export interface Studies {
   openGently(path: string, options?: OpenOptions): Promise<Result<OpenStudy, StoreError>>;
   /** Makes the file with its context, version v0 and the queries. */
   create(path: string, wanted: NewStudy, options?: CreateOptions): Promise<Result<OpenStudy, StoreError>>;
+  /** Makes a study file of a log of the RLM library; open it afterwards. Nothing is left of one that could not be made. */
+  importLog(logPath: string, path: string, options: ImportOptions): Promise<Result<ImportedLog, LogImportError>>;
 }
+
+export interface ImportOptions {
+  readonly actor: Actor;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (words: string, fraction: number | null) => void;
+}
+
+export interface ImportedLog {
+  readonly completions: number;
+  readonly lines: number;
+}
+
+export type LogImportError = StoreError | { readonly kind: 'cancelled' | 'not-a-log'; readonly words: string };
 
 export interface StudyOptions {
   readonly manual?: AskManual;

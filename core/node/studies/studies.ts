@@ -1,7 +1,6 @@
 // A study with all it needs to run: its file, its context, the agent, the policy, the models. Main and the command line
 // open and make studies here; what is theirs alone (Python's page, the keys) comes in as ports.
 
-import { randomUUID } from 'node:crypto';
 import { createRlmAgent, type Agent } from '#core/agents/index.ts';
 import { JUDGE_SCHEMA, judgeMessages, readVerdict, scoreAnswer } from '#core/bench/index.ts';
 import { readMapFile } from '#core/interop/index.ts';
@@ -11,7 +10,6 @@ import { err, ok } from '#core/result.ts';
 import type { Result } from '#core/result.ts';
 import {
   createEngine,
-  createStudy,
   createTimeline,
   headVersion,
   messagesOf,
@@ -20,7 +18,6 @@ import {
   rlmSettings,
 } from '#core/study/index.ts';
 import type { Engine, EnginePorts, LoggedEvent, StudyEvent } from '#core/study/index.ts';
-import { breathe, type ContextFile } from '../context-file/index.ts';
 import { removeStudyFile } from '../replacing.ts';
 import {
   createStudyFile,
@@ -30,8 +27,10 @@ import {
   type StoreError,
   type StudyFile,
 } from '../store/index.ts';
-import { countGently, tokenCounter } from '../tokenizer/index.ts';
-import type { NewStudy, OpenOptions, OpenStudy, Studies, StudiesPorts, StudyOptions } from './open-study.ts';
+import { tokenCounter } from '../tokenizer/index.ts';
+import { fillStudy } from './fill-study.ts';
+import { importRlmLog } from './import-rlm-log.ts';
+import type { OpenOptions, OpenStudy, Studies, StudiesPorts, StudyOptions } from './open-study.ts';
 import { watchPython } from './python-watch.ts';
 
 export function createStudies(given: StudiesPorts): Studies {
@@ -106,7 +105,7 @@ export function createStudies(given: StudiesPorts): Studies {
       if (!made.ok) return made;
       const file = made.value;
       try {
-        await fill(file, wanted, given.appVersion, options.onProgress ?? (() => undefined));
+        await fillStudy(file, wanted, given.appVersion, options.onProgress ?? (() => undefined));
         return ok(assemble(file, options));
       } catch (error) {
         file.close();
@@ -115,48 +114,12 @@ export function createStudies(given: StudiesPorts): Studies {
         throw error;
       }
     },
+    importLog: (logPath, path, options) => importRlmLog(logPath, path, { ...options, appVersion: given.appVersion }),
   };
 }
 
 /** More than any operation appends at once. A number of ours. */
 const MAX_OPERATION_EVENTS = 1_000;
-
-/** Larger contexts are not counted when a study is made: it would take many seconds. A number of ours. */
-const MAX_COUNTED_BYTES = 32_000_000;
-
-async function fill(
-  file: StudyFile,
-  wanted: NewStudy,
-  appVersion: string,
-  onProgress: (words: string, fraction: number | null) => void,
-): Promise<void> {
-  const { context, settings, name, label, queries, actor } = wanted;
-  const tokens = await tokensOf(context, wanted, (fraction) => onProgress('Counting tokens', fraction));
-  for (const [index, chunk] of context.chunks.entries()) {
-    file.putContext(chunk);
-    onProgress('Storing the context', (index + 1) / context.chunks.length);
-    await breathe();
-  }
-  const { chars, bytesCount, lines, sha256, encoding, format, head } = context;
-  const described = { name: context.name, chars, bytes: bytesCount, lines, sha256, encoding, format, tokens, head };
-  const count = tokenCounter(settings.method.tokenizer);
-  const study = { studyId: randomUUID(), name, label, appVersion, settings, context: described, queries };
-  createStudy(file, study, { count, hash: hashText, actor });
-}
-
-async function tokensOf(
-  context: ContextFile,
-  { settings }: NewStudy,
-  onProgress: (fraction: number) => void,
-): Promise<number | null> {
-  if (context.bytesCount > MAX_COUNTED_BYTES) return null;
-  const text = Buffer.concat(context.chunks).toString('utf8');
-  const counted = await countGently(settings.method.tokenizer, text, {
-    signal: new AbortController().signal,
-    onProgress: (done, of) => onProgress(done / of),
-  });
-  return counted.ok ? counted.value : null;
-}
 
 /** What the agent and Python are told of the context; its bytes are read from the study when a run needs them. */
 function contextOf(file: StudyFile) {

@@ -57,7 +57,7 @@ export function MapPanel() {
       />
       {tab === 'items' &&
         (version.map.items.length === 0 && pending === null && version.ghosts.length === 0 && !adding ? (
-          <EmptyMap tokens={version.tokens} />
+          <EmptyMap tokens={version.tokens} isUsed={state.settings.method.kind !== 'none'} />
         ) : (
           <MapItems state={state} version={version} pending={pending} />
         ))}
@@ -67,12 +67,14 @@ export function MapPanel() {
   );
 }
 
-function EmptyMap({ tokens }: { readonly tokens: number }) {
+function EmptyMap({ tokens, isUsed }: { readonly tokens: number; readonly isUsed: boolean }) {
   return (
     <Empty icon="spark" title="The map is empty">
       <p>
         {tokens > 0 ? `Its headings alone take ${whole(tokens)} tokens. ` : ''}
-        The first answered query fills it.
+        {isUsed
+          ? 'The first answered query fills it.'
+          : 'Runs of this study have no map; its settings can give them one.'}
       </p>
     </Empty>
   );

@@ -112,6 +112,11 @@ function Call({ call, run }: { readonly call: CallSummary; readonly run: Run }) 
           {messages.words}
         </Empty>
       )}
+      {messages.kind === 'data' && messages.value.length === 0 && (
+        <p className="dim">
+          The messages of this call are not in the study: the log it was made of was brought in without them.
+        </p>
+      )}
       {messages.kind === 'data' && <Messages messages={messages.value} />}
       {call.reply !== null && (
         <section className="card message reply" aria-label="Reply">

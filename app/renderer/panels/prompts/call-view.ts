@@ -22,7 +22,7 @@ export function factsOf(call: CallSummary, run: Run): readonly Fact[] {
 function promptFacts(call: CallSummary, run: Run): readonly Fact[] {
   const { ours, theirs, difference, share, verdict, cachedShare } = reconcile(call);
   const facts: Fact[] = [
-    { name: 'prompt, our count', value: ours === null ? 'not counted: too long' : tokens(ours) },
+    { name: 'prompt, our count', value: ours === null ? 'not counted' : tokens(ours) },
     theirs === null
       ? {
           name: 'the provider’s',
@@ -92,7 +92,10 @@ function holdsMap({ role, depth }: CallSummary, { mapText }: Run): boolean {
 /** One line over all calls of a run that both sides counted. */
 export function totalOf(run: Run): { readonly words: string; readonly odd: string | null } {
   const { calls, compared, ours, theirs, cached, apart } = reconcileAll(run.calls);
-  if (compared === 0) return { words: `${plural(calls, 'call')}, counted by us alone`, odd: null };
+  if (compared === 0) {
+    const isCounted = run.calls.some((call) => call.ourInputTokens !== null);
+    return { words: `${plural(calls, 'call')}, ${isCounted ? 'counted by us alone' : 'not counted'}`, odd: null };
+  }
   const by = compared === calls ? plural(calls, 'call') : `${whole(compared)} of ${plural(calls, 'call')}`;
   const from = cached === 0 ? '' : ` · ${whole(cached)} cached`;
   const words = `${by}: prompt tokens ${whole(ours)} by our count, ${whole(theirs)} by the provider’s (${signed(theirs - ours)})${from}`;
