@@ -323,6 +323,13 @@ test('looks, checks and exports without a model: diff, log, search, verify, what
   });
   const prompt = await folder.run('export', 's.peek', '--format', 'prompt');
   expect(prompt.stdout.startsWith('## CONTEXT ROADMAP')).toBe(true);
+  const spans = async () => (await folder.run('export', 's.peek', '--format', 'otel')).stdout;
+  const written = await spans();
+  expect(await spans()).toBe(written);
+  expect(JSON.parse(written)).toMatchObject({
+    resourceSpans: [{ scopeSpans: [{ scope: { name: 'peek' }, spans: expect.any(Array) as unknown[] }] }],
+  });
+  expect(written).toContain('"name":"create_memory"');
   await folder.run('new', 'other.peek', '--context', 'messages.tsv', '--query', 'x');
   expect(await json('import', 'other.peek', 'map.json', '--json')).toMatchObject({ warnings: [] });
   expect((await folder.run('export', 'other.peek', '--format', 'markdown')).stdout).toContain('Context map of other');

@@ -151,7 +151,7 @@ export const preferences = z.object({
 });
 export type Preferences = z.infer<typeof preferences>;
 
-export type ExportFormat = 'json' | 'prompt' | 'markdown' | 'html' | 'cassette';
+export type ExportFormat = 'json' | 'prompt' | 'markdown' | 'html' | 'cassette' | 'otel';
 
 export type { SearchHit, SearchStep } from '#core/study/index.ts';
 
@@ -317,7 +317,7 @@ export const requests = {
     input: z.object({
       handle: studyHandle,
       versionId: id,
-      format: z.enum(['json', 'prompt', 'markdown', 'html', 'cassette']),
+      format: z.enum(['json', 'prompt', 'markdown', 'html', 'cassette', 'otel']),
       /** Of a cassette: without the prompts. */
       trimmed: z.boolean().optional(),
     }),

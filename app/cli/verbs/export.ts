@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { mapPieces, type MapFormat } from '#core/interop/index.ts';
+import { mapPieces, memorySpanPieces, type MapFormat } from '#core/interop/index.ts';
 import { writeCassette } from '#core/lm/index.ts';
 import {
   breathe,
@@ -17,13 +17,13 @@ import { openToRead, versionOf, withStudy, type PeekVerb, type Tools } from '../
 import type { Terminal } from '../terminal.ts';
 import type { VerbInput } from '../verb.ts';
 
-const FORMATS = ['json', 'prompt', 'markdown', 'html', 'cassette'] as const;
+const FORMATS = ['json', 'prompt', 'markdown', 'html', 'cassette', 'otel'] as const;
 type Format = (typeof FORMATS)[number];
 
 export const exportVerb: PeekVerb = {
   name: 'export',
   summary:
-    'print the map as JSON, as the exact prompt text or as Markdown, the study as one HTML file to read, or all model calls as a cassette',
+    'print the map as JSON, as the exact prompt text or as Markdown, the study as one HTML file to read, all model calls as a cassette, or the history of the map as OpenTelemetry spans',
   positionals: [{ name: 'STUDY', required: true, words: 'a .peek file' }],
   options: {
     format: { type: 'string', choices: FORMATS, words: 'what to write (default: json)' },
@@ -38,6 +38,7 @@ export const exportVerb: PeekVerb = {
     'peek export logs.peek --format prompt',
     'peek export logs.peek --format json --version v3 -o map.json',
     'peek export logs.peek --format html -o logs.html',
+    'peek export logs.peek --format otel -o logs.otel.json',
     'peek export logs.peek --format cassette --trimmed -o logs.cassette.json',
   ],
   async run(input, tools) {
@@ -107,6 +108,8 @@ async function exported(
       return pageOf(study, tools, signal);
     case 'cassette':
       return writeCassette(cassetteOf(study.file, hashText, input.flag('trimmed')));
+    case 'otel':
+      return memorySpanPieces(study.file, { appVersion: tools.host.version, hash: hashText });
     case 'json':
     case 'markdown':
     case 'prompt':

@@ -12,6 +12,7 @@ import {
   type OpenStudy,
   type Studies,
 } from '#core/node/index.ts';
+import { memorySpanPieces } from '#core/interop/index.ts';
 import { writeCassette } from '#core/lm/index.ts';
 import { err, ok, type Result } from '#core/result.ts';
 import { createLogCheck, type Verification } from '#core/study/index.ts';
@@ -80,6 +81,7 @@ const ENDINGS: Readonly<Record<ExportFormat, string>> = {
   markdown: 'map.md',
   html: 'html',
   cassette: 'cassette.json',
+  otel: 'otel.json',
 };
 
 interface Exported {
@@ -103,6 +105,10 @@ async function exportOf(
     }
     case 'cassette':
       return ok({ pieces: writeCassette(cassetteOf(study.file, hashText, trimmed)), leftOut: [] });
+    case 'otel': {
+      const pieces = memorySpanPieces(study.file, { appVersion: app.getVersion(), hash: hashText });
+      return ok({ pieces, leftOut: [] });
+    }
     case 'html':
       return writeStudyPage(study, PAGE_PROGRAM, `Peek ${app.getVersion()}`, { signal });
   }

@@ -20,10 +20,11 @@ const FORMATS: readonly { readonly format: ExportFormat; readonly title: string;
   { format: 'markdown', title: 'Markdown', words: 'for reading' },
   { format: 'html', title: 'One page', words: 'the study, to share' },
   { format: 'cassette', title: 'Replies', words: 'to replay without a model' },
+  { format: 'otel', title: 'Spans', words: 'for OpenTelemetry' },
 ];
 
 function asText(format: ExportFormat): 'json' | 'prompt' | 'markdown' | null {
-  return format === 'html' || format === 'cassette' ? null : format;
+  return format === 'html' || format === 'cassette' || format === 'otel' ? null : format;
 }
 
 const PREVIEW = 60_000;
@@ -124,6 +125,13 @@ export function ExportDialog() {
           <p className="soft">
             One HTML file with the study and its whole history, to read: it opens in any browser, without Peek and
             without a network. The context itself is not in it; very long outputs are cut, and the page says where.
+          </p>
+        )}
+        {format === 'otel' && (
+          <p className="soft">
+            The history of the map as OpenTelemetry memory spans (OTLP in JSON): a store for each branch, a record for
+            each item, a span for each time one was added, rewritten, deleted or evicted, below the calls that led to
+            it. It holds the texts of the items.
           </p>
         )}
         {kind !== null && (

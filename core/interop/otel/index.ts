@@ -1,0 +1,1 @@
+export { memorySpanPieces } from './memory-spans.ts';
