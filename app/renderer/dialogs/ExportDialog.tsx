@@ -92,7 +92,7 @@ export function ExportDialog() {
         </>
       }
     >
-      <div className="choice-row" role="group" aria-label="Format">
+      <div className="choice-row six" role="group" aria-label="Format">
         {FORMATS.map((each) => (
           <button
             key={each.format}
