@@ -344,16 +344,30 @@ describe('traps of the format', () => {
     expect(log.of('iteration.finished')[0]?.reply).toBe('a\ud800b');
   });
 
-  it('strings that end in backslashes or hold brackets and the names of fields do not lead astray', () => {
-    const odd = String.raw`\ "locals": {"prompt": [ \\` + '\\';
-    const block = aBlock({ code: odd, stdout: odd, locals: { context: odd, prompt: { locals: [odd] } } });
-    const log = read(
-      aLog(aMetadataLine(), anIterationLine({ prompt: [{ role: 'user', content: odd }], code_blocks: [block] })),
-    );
-    expect(log.of('iteration.finished')[0]?.blocks[0]).toMatchObject({ code: odd, stdout: odd });
-    expect(log.reader.facts.context?.text).toBe(odd);
-    expect(log.of('query.added')[0]?.text).toBe(odd.trim());
-  });
+  it.each([
+    String.raw`\ "locals": {"prompt": [ \\` + '\\',
+    'he said "NaN}] and left',
+    '"',
+    String.raw`\"`,
+    '{"prompt":',
+  ])(
+    'strings that end in backslashes or hold quotes, brackets and the names of fields do not lead astray: %s',
+    (odd) => {
+      const locals = { context: odd, prompt: { locals: [odd] } };
+      const block = aBlock({ code: odd, stdout: odd, locals });
+      const iteration = anIterationLine({
+        prompt: [{ role: 'user', content: odd }],
+        code_blocks: [block],
+        final_answer: odd,
+      });
+      const log = read(aLog(aMetadataLine(), iteration));
+      expect(log.of('iteration.finished')[0]?.blocks[0]).toMatchObject({ code: odd, stdout: odd });
+      expect(log.of('run.answered')[0]?.answer).toBe(odd);
+      expect(log.reader.facts.context?.text).toBe(odd);
+      expect(log.of('query.added')[0]?.text).toBe(odd.trim());
+      expect(log.warnings).toEqual([]);
+    },
+  );
 
   it('a prompt of a sub-call that is a list of messages is kept, unlike that of an iteration', () => {
     const messages = [{ role: 'user', content: 'hi' }];
