@@ -179,11 +179,19 @@ function closed(file: StudyFile, error: unknown): Result<never, StoreError> {
   throw error;
 }
 
+/** Ours. */
+const TOLD_EVERY_MS = 150;
+
 /** Whether it went through; false when it was stopped. What it lacks is made first, in turns with others. */
 async function madeReady(file: StudyFile, { signal, onProgress }: GentleOptions): Promise<boolean> {
   const breath = pacedBreath();
+  let told = Number.NEGATIVE_INFINITY;
   for (const seq of keyframesInSteps(file)) {
-    onProgress?.(`${seq.toLocaleString('en')} events read`, null);
+    const now = performance.now();
+    if (now - told > TOLD_EVERY_MS) {
+      told = now;
+      onProgress?.(`${seq.toLocaleString('en')} events read`, null);
+    }
     await breath();
     if (signal?.aborted === true) return false;
   }
