@@ -1,17 +1,17 @@
 // Figures of the real window. Each part runs in a process of its own, under Xvfb where there is no display; it needs a build.
-// `--minutes N` says how long the live part lasts.
+// `--minutes N` says how long the live part lasts; ten where it is not given.
 
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { displayWrapper } from '../scripts/system-packages.mjs';
 import type { Bench, Figure } from './figure.ts';
 
-const PARTS = ['start', 'rows', 'steps', 'live', 'large-context'] as const;
+const PARTS = ['start', 'rows', 'long-run', 'steps', 'live', 'large-context'] as const;
 /** A part that takes longer hangs. */
 const MOST_MS = 30 * 60_000;
 
 const minutesAt = process.argv.indexOf('--minutes');
-const minutes = minutesAt === -1 ? '1' : (process.argv[minutesAt + 1] ?? '1');
+const minutes = minutesAt === -1 ? '10' : (process.argv[minutesAt + 1] ?? '10');
 
 export const windowBenches: readonly Bench[] = PARTS.map((part) => ({
   name: `window-${part}`,

@@ -2,6 +2,7 @@
 
 import { largeContextFigures } from './large-context.ts';
 import { liveFigures } from './live.ts';
+import { longRunFigures } from './long-run.ts';
 import { rowFigures } from './rows.ts';
 import { startFigures } from './start.ts';
 import { stepFigures } from './steps.ts';
@@ -19,9 +20,11 @@ function measure() {
     case 'steps':
       return stepFigures();
     case 'live':
-      return liveFigures(Number(minutes ?? 1));
+      return liveFigures(Number(minutes));
     case 'large-context':
       return largeContextFigures();
+    case 'long-run':
+      return longRunFigures();
     default:
       throw new Error(`there is no part ${part ?? ''}`);
   }
