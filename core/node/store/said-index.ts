@@ -16,6 +16,9 @@ const ROWS_PER_EVENT = 65_536;
 /** How long one turn of indexing may hold up everything else. */
 const TURN_MS = 15;
 
+/** Between two turns: what a reader waits for comes first, and the index is in no hurry. Ours. */
+const PAUSE_MS = 60;
+
 /** How long after an append indexing begins; a run that writes all the time is not disturbed. */
 const REST_MS = 200;
 
@@ -89,7 +92,7 @@ export function saidIndexIn(db: Database, readOnly: boolean, whole: (text: Store
     } catch {
       // The disk is full, or the file is gone: the events will tell. The index waits for better times.
     }
-    if (!done && !closed) schedule(TURN_MS);
+    if (!done && !closed) schedule(PAUSE_MS);
   }
 
   function schedule(ms: number): void {
