@@ -8,11 +8,13 @@ import {
   expectIdle,
   item,
   moveWindows,
+  openPacedWindow,
   openWindow,
   placesOf,
   twoPages,
   queryRow,
   recorded,
+  stateOf,
 } from './study-window.ts';
 
 async function fromPalette(page: Page, words: string): Promise<void> {
@@ -346,5 +348,25 @@ test('files handed over by the system: a text and a folder that are dropped beco
     join(peek.folder, 'dropped.peek'),
   );
   for (const each of await twoPages(peek)) await expect(each.getByTestId('queries-progress')).toHaveText('10 / 14');
+  await peek.close();
+});
+
+test('a window that was put to sleep in the middle of a run shows it whole once it wakes, and goes on', async () => {
+  const peek = await openPacedWindow('demo-offline');
+  const { page } = peek;
+  await expect(page.getByTestId('queries-progress')).toHaveText('0 / 10');
+  await page.keyboard.press('s');
+  await expect(page.getByTestId('engine-status')).toHaveAttribute('data-phase', 'running');
+  const session = await page.context().newCDPSession(page);
+  await session.send('Page.setWebLifecycleState', { state: 'frozen' });
+  // Main is awake, and goes on with the run.
+  const file = join(peek.folder, 'settings', 'Demo, offline.peek');
+  await expect.poll(() => stateOf(file).runs.get('r1')?.status).toBe('done');
+  await session.send('Page.setWebLifecycleState', { state: 'active' });
+  await expect(queryRow(page, 1)).toHaveAttribute('data-status', 'done');
+  await expect(page.getByTestId('map-version')).toHaveText('v1');
+  await expectIdle(page);
+  await page.keyboard.press('s');
+  await expect(queryRow(page, 2)).toHaveAttribute('data-status', 'done');
   await peek.close();
 });

@@ -5,9 +5,10 @@ import { once } from 'node:events';
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openStudyFile } from '#core/node/index.ts';
+import { emptyState, reduceAll } from '#core/study/index.ts';
+import type { StudyState } from '#core/study/index.ts';
 import { launchPeek, processOptions, type LaunchedPeek } from './launch-peek.ts';
-
-/** Long enough for a machine that does other things beside the test. */
 
 export const recorded = join(import.meta.dirname, '..', 'fixtures', 'hand-played', 'hand-played.peek');
 
@@ -118,6 +119,15 @@ export const item = (page: Page, itemId: string): Locator =>
 
 export async function expectIdle(page: Page): Promise<void> {
   await expect(page.getByTestId('engine-status')).toHaveAttribute('data-phase', 'idle');
+}
+
+/** A study as it lies in its file. */
+export function stateOf(path: string): StudyState {
+  const opened = openStudyFile(path, { readOnly: true });
+  if (!opened.ok) throw new Error(opened.error.words);
+  const state = reduceAll(emptyState, opened.value.read(0));
+  opened.value.close();
+  return state;
 }
 
 /** Steps, and waits until this query is answered and the map is updated; `timeout` where the query itself is a long piece of work. */

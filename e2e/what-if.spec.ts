@@ -3,16 +3,13 @@
 import { expect, test, type Page } from '@playwright/test';
 import { join } from 'node:path';
 import { evict } from '#core/map/index.ts';
-import { openStudyFile, tokenCounter } from '#core/node/index.ts';
+import { tokenCounter } from '#core/node/index.ts';
 import {
-  emptyState,
   headOf,
   headVersion,
   leaveOneOutPlan,
   leaveOneOutReport,
-  reduceAll,
   whatIf,
-  type StudyState,
   type WhatIfRules,
 } from '#core/study/index.ts';
 import {
@@ -21,6 +18,7 @@ import {
   mapOnScreen,
   openWindow,
   recorded,
+  stateOf,
   tokensOnScreen,
   type StudyWindow,
 } from './study-window.ts';
@@ -34,15 +32,6 @@ test.beforeAll(async () => {
   await expect(page.getByTestId('queries-progress')).toHaveText('10 / 12');
 });
 test.afterAll(() => peek.close());
-
-/** A study as it lies in its file. */
-function stateOf(path: string): StudyState {
-  const opened = openStudyFile(path, { readOnly: true });
-  if (!opened.ok) throw new Error(opened.error.words);
-  const state = reduceAll(emptyState, opened.value.read(0));
-  opened.value.close();
-  return state;
-}
 
 const study = stateOf(recorded);
 const own = study.settings.method;

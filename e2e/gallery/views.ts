@@ -176,8 +176,10 @@ export const VIEWS: readonly View[] = [
     ready: byTestId('go-to-stage'),
     states: ['normal'],
     async open({ page, act }) {
+      // The look at the past before led to another query.
+      await page.locator('[data-testid="query-row"][data-query-id="q8"]').click(TIMEOUT);
       await act('tab.cartographer');
-      await page.getByTestId('gap-distiller').click();
+      await page.getByTestId('gap-distiller').click(TIMEOUT);
     },
     after: ({ act }) => act('time.now'),
   },

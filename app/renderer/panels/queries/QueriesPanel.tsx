@@ -222,7 +222,7 @@ function Figures({ row, underWay }: { readonly row: QueryRow; readonly underWay:
         </span>
       )}
       {underWay ? (
-        <span className="state">was under way here</span>
+        <span className="state">under way</span>
       ) : (
         row.status !== 'done' && <span className={`state ${row.status}`}>{row.status}</span>
       )}
