@@ -278,11 +278,8 @@ export const requests = {
     }),
     output: output<readonly number[]>(),
   },
-  /** The next events of one run, as study.events: for an old run, whose iterations and calls the state has folded away. */
-  'run.events': {
-    input: z.object({ handle: studyHandle, runId: id, afterSeq: z.number().int().nonnegative() }),
-    output: output<string>(),
-  },
+  /** An old run of a long study with the iterations and calls that its state has folded away: a Run as JSON, as study.events. */
+  'run.detail': { input: z.object({ handle: studyHandle, runId: id }), output: output<string>() },
   /** The exact messages of one call. */
   'call.messages': { input: z.object({ handle: studyHandle, callId: id }), output: output<readonly ChatMessage[]>() },
   /** The messages the next run would begin with. */

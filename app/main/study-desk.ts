@@ -17,8 +17,6 @@ import {
 } from '#core/node/index.ts';
 import { err, ok, type Result } from '#core/result.ts';
 import { createDeltaBuffer } from './delta-buffer.ts';
-import { STOPPED } from './handlers/in-slices.ts';
-import { longWork } from './handlers/long-work.ts';
 import { push } from './ipc.ts';
 import { log } from './log.ts';
 import { recentIdOf } from './settings-files.ts';
@@ -166,13 +164,10 @@ export function createStudyDesk(
       }
       const manual = createManualDesk();
       const python = pythonPort();
-      const work = longWork(contents, `Opening ${basename(path)}`, (going) =>
-        studies.openGently(path, { manual: manual.ask, onPython: python.tell, ...going }),
-      );
+      const work = studies.openGently(path, { manual: manual.ask, onPython: python.tell });
       opening.set(key, work);
       try {
         const opened = await work;
-        if (opened === null) return err(STOPPED);
         if (!opened.ok) return err(requestErrorOf(opened.error));
         if (!contents.isDestroyed()) return ok(adopt(opened.value, manual, python, contents));
         await opened.value.close();

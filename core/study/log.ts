@@ -18,8 +18,8 @@ export interface StudyLog {
   append(events: readonly NewEvent[], at?: string): readonly StudyEvent[];
   /** Events after `seq`, in order. */
   read(afterSeq: number, limit?: number): readonly LoggedEvent[];
-  /** The events of one run after `afterSeq`, in order; without it all of them. */
-  readRun(runId: string, afterSeq?: number, limit?: number): readonly LoggedEvent[];
+  /** All events of one run, in order. */
+  readRun(runId: string): readonly LoggedEvent[];
   /** The whole text behind a reference, or a slice of it in UTF-16 units. */
   text(ref: TextRef, from?: number, to?: number): string;
   /** Where the log can keep keyframes beside the events, so that a long study need not be reduced from its beginning. */

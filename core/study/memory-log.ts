@@ -47,9 +47,8 @@ export function createMemoryLog(ports: MemoryLogPorts, from?: Pick<MemoryLog, 'r
       const from = rows.findIndex((row) => row.seq > afterSeq);
       return from < 0 ? [] : rows.slice(from, from + Math.min(limit, rows.length)).map(decodeRow);
     },
-    readRun(runId: string, afterSeq = 0, limit = Number.POSITIVE_INFINITY): readonly LoggedEvent[] {
-      const own = rows.filter((row, at) => runs[at] === runId && row.seq > afterSeq);
-      return own.slice(0, limit).map(decodeRow);
+    readRun(runId: string): readonly LoggedEvent[] {
+      return rows.filter((_, at) => runs[at] === runId).map(decodeRow);
     },
     text(ref: TextRef, from = 0, to = ref.chars): string {
       return texts.get(ref.$text)?.slice(from, to) ?? '';

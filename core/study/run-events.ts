@@ -2,7 +2,7 @@
 
 import type { LoggedEvent } from './events.ts';
 import { emptyState, reduceAll } from './reducer/index.ts';
-import type { Run, StudyState } from './state.ts';
+import type { Run } from './state.ts';
 
 /**
  * The run with all its details.
@@ -11,11 +11,6 @@ import type { Run, StudyState } from './state.ts';
  * events  all events of the run, in order
  */
 export function runFromEvents(run: Run, events: Iterable<LoggedEvent>): Run {
-  return runIn(reduceAll(emptyState, events), run);
-}
-
-/** As runFromEvents, where the run's events, and no others, were reduced already: a long run is read piece by piece. */
-export function runIn(reduced: StudyState, run: Run): Run {
-  const told = reduced.runs.get(run.id);
+  const told = reduceAll(emptyState, events).runs.get(run.id);
   return told === undefined ? run : { ...told, branch: run.branch };
 }

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { hashText } from '#core/node/index.ts';
 import { createMemoryLog } from '#core/study/index.ts';
-import { anEvent, anIterationEvent, created } from '#core/study/testing.ts';
-import { ENOUGH_CHARS, eventsAsText, runAsText } from './events-as-text.ts';
+import { anEvent, created } from '#core/study/testing.ts';
+import { ENOUGH_CHARS, eventsAsText } from './events-as-text.ts';
 
 /** A study of a thousand queries of so many characters each. */
 function aLog(chars: number) {
@@ -39,24 +39,4 @@ it('ends an answer early where events are long, so that the window takes in litt
   }
   expect(seen).toEqual(from(1, 1_000));
   expect(answers).toBeGreaterThan(4);
-});
-
-it('gives the events of one run and no others, a piece at a time', async () => {
-  const log = aLog(1);
-  const reply = 'x'.repeat(3_000);
-  for (let number = 1; number <= 400; number += 1)
-    log.append(['r1', 'r2'].map((runId) => anIterationEvent({ runId, number, callId: `${runId}-c${number}`, reply })));
-  const seen: number[] = [];
-  let answers = 0;
-  for (let after = 0; ; answers += 1) {
-    const events = JSON.parse(await runAsText(log, 'r2', after)) as ReturnType<typeof log.append>;
-    if (events.length === 0) break;
-    for (const { type, payload, seq } of events) {
-      if (type !== 'iteration.finished' || payload.runId !== 'r2') throw new Error('this is not of the run');
-      seen.push(payload.number);
-      after = seq;
-    }
-  }
-  expect(seen).toEqual(from(1, 400));
-  expect(answers).toBeGreaterThan(1);
 });

@@ -1,7 +1,7 @@
 // Recorded events as an answer to the window: JSON text, which it takes in far sooner than so many objects.
 
 import { breathe } from '#core/node/index.ts';
-import type { LoggedEvent, StudyLog } from '#core/study/index.ts';
+import type { StudyLog } from '#core/study/index.ts';
 
 /** Events decoded before others have their turn: some ms. A number of ours. */
 const PAGE = 100;
@@ -9,23 +9,12 @@ const PAGE = 100;
 export const ENOUGH_CHARS = 500_000;
 
 /** The events after this one, at most `limit`, fewer where they are long; none only at the end. */
-export function eventsAsText(log: Pick<StudyLog, 'read'>, afterSeq: number, limit: number): Promise<string> {
-  return asText((after, most) => log.read(after, most), afterSeq, limit);
-}
-
-/** As eventsAsText, the events of one run. */
-export function runAsText(log: Pick<StudyLog, 'readRun'>, runId: string, afterSeq: number): Promise<string> {
-  return asText((after, most) => log.readRun(runId, after, most), afterSeq, Number.POSITIVE_INFINITY);
-}
-
-type Read = (afterSeq: number, limit: number) => readonly LoggedEvent[];
-
-async function asText(read: Read, afterSeq: number, limit: number): Promise<string> {
+export async function eventsAsText(log: Pick<StudyLog, 'read'>, afterSeq: number, limit: number): Promise<string> {
   const texts: string[] = [];
   let last = afterSeq;
   let chars = 0;
   while (texts.length < limit && chars < ENOUGH_CHARS) {
-    const page = read(last, Math.min(PAGE, limit - texts.length));
+    const page = log.read(last, Math.min(PAGE, limit - texts.length));
     if (page.length === 0) break;
     for (const event of page) {
       const text = JSON.stringify(event);

@@ -1,7 +1,7 @@
 // Long work for a window: its progress is told as it goes on, and the window can stop it.
 
-import type { WebContents } from 'electron';
 import { push } from '../ipc.ts';
+import type { Caller } from './callers.ts';
 
 export interface Going {
   readonly signal: AbortSignal;
@@ -9,10 +9,10 @@ export interface Going {
   readonly onProgress: (words: string, fraction: number | null) => void;
 }
 
-const going = new WeakMap<WebContents, Set<AbortController>>();
+const going = new WeakMap<Caller, Set<AbortController>>();
 
 /** Runs `run` under a title; what it gives back is the answer, stopped or not. */
-export async function longWork<T>(caller: WebContents, work: string, run: (going: Going) => Promise<T>): Promise<T> {
+export async function longWork<T>(caller: Caller, work: string, run: (going: Going) => Promise<T>): Promise<T> {
   const controller = new AbortController();
   const own = going.get(caller) ?? new Set();
   going.set(caller, own.add(controller));
@@ -28,6 +28,6 @@ export async function longWork<T>(caller: WebContents, work: string, run: (going
 }
 
 /** Asks everything long that this window has begun to stop. */
-export function stopLongWork(caller: WebContents): void {
+export function stopLongWork(caller: Caller): void {
   for (const controller of going.get(caller) ?? []) controller.abort();
 }

@@ -2,13 +2,13 @@
 
 import { breathe } from '#core/node/index.ts';
 import { err, ok, type Result } from '#core/result.ts';
-import { findInText } from '#core/study/index.ts';
+import { findInText, runFromEvents } from '#core/study/index.ts';
 import type { RequestError } from '#app/bridge/index.ts';
 import type { StudyDesk } from '../study-desk.ts';
 import { withStudy, type DeskHandlers } from './callers.ts';
-import { eventsAsText, runAsText } from './events-as-text.ts';
+import { eventsAsText } from './events-as-text.ts';
 
-type Names = 'study.events' | 'text.read' | 'text.find' | 'run.events' | 'call.messages' | 'call.next';
+type Names = 'study.events' | 'text.read' | 'text.find' | 'run.detail' | 'call.messages' | 'call.next';
 
 /** More than a window can show at once; it asks again for what follows. A number of ours. */
 const MAX_SLICE_CHARS = 8_000_000;
@@ -31,8 +31,12 @@ export function readingHandlers(desk: StudyDesk): Pick<DeskHandlers, Names> {
         }
         return ok(places);
       }),
-    'run.events': ({ handle, runId, afterSeq }, caller) =>
-      withStudy(desk, handle, caller, async ({ study }) => ok(await runAsText(study.file, runId, afterSeq))),
+    'run.detail': ({ handle, runId }, caller) =>
+      withStudy(desk, handle, caller, ({ study }) => {
+        const run = study.engine.state.runs.get(runId);
+        const detail = run === undefined ? null : JSON.stringify(runFromEvents(run, study.file.readRun(runId)));
+        return orNotFound(detail, `the run ${runId}`);
+      }),
     'call.messages': ({ handle, callId }, caller) =>
       withStudy(desk, handle, caller, ({ study }) => orNotFound(study.messagesOf(callId), `the call ${callId}`)),
     'call.next': ({ handle, queryId }, caller) =>

@@ -4,9 +4,7 @@ import { request } from '../host/current-host.ts';
 import { setStudy, store } from '../store/store.ts';
 import { LOADING } from '../store/study-slice.ts';
 import type { Loaded } from '../store/study-slice.ts';
-import { emptyState, reduceAll, runIn } from '#core/study/index.ts';
-import type { LoggedEvent, Run } from '#core/study/index.ts';
-import { nextTurn } from './next-turn.ts';
+import type { Run } from '#core/study/index.ts';
 
 /** Runs whose details stay in memory; the one looked at longest ago goes first. A number of ours. */
 const KEPT = 30;
@@ -22,24 +20,11 @@ export async function readDetail(runId: string): Promise<void> {
     keep(runId, { kind: 'data', value: now });
     return;
   }
-  const folded = now ?? store.getState().view.past?.runs.get(runId);
-  if (folded === undefined) return;
   keep(runId, LOADING);
-  let read = emptyState;
-  for (;;) {
-    const page = await request('run.events', { handle: open.handle, runId, afterSeq: read.seq });
-    if (store.getState().study.open?.handle !== open.handle) return;
-    if (!page.ok) {
-      keep(runId, { kind: 'error', words: page.error.words });
-      return;
-    }
-    const events = JSON.parse(page.value) as LoggedEvent[];
-    if (events.length === 0) break;
-    read = reduceAll(read, events);
-    keep(runId, { kind: 'loading', done: read.runs.get(runId)?.iterationCount ?? 0 });
-    await nextTurn();
-  }
-  keep(runId, { kind: 'data', value: runIn(read, folded) });
+  const result = await request('run.detail', { handle: open.handle, runId });
+  if (store.getState().study.open?.handle !== open.handle) return;
+  if (result.ok) keep(runId, { kind: 'data', value: JSON.parse(result.value) as Run });
+  else keep(runId, { kind: 'error', words: result.error.words });
 }
 
 function keep(runId: string, detail: Loaded<Run>): void {

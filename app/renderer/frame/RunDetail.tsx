@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { readDetail } from '../actions/details.ts';
 import { Button } from '../parts/Button.tsx';
 import { Empty } from '../parts/Empty.tsx';
-import { plural, whole } from '../format/numbers.ts';
+import { plural } from '../format/numbers.ts';
 import { visible } from '../parts/visible-text.ts';
 import { useStore } from '../store/store.ts';
 import type { Run } from '#core/study/index.ts';
@@ -31,8 +31,7 @@ export function RunDetail({ run, children }: { readonly run: Run; readonly child
   return (
     <Empty icon="clock" title="Reading an older run" isLate>
       <span className="breathing" role="status" data-testid="detail-loading">
-        {plural(run.iterationCount, 'iteration')} and {plural(run.callCount, 'call')} come from the study file
-        {detail?.kind === 'loading' && detail.done !== undefined ? `: ${whole(detail.done)} are there.` : '.'}
+        {plural(run.iterationCount, 'iteration')} and {plural(run.callCount, 'call')} come from the study file.
       </span>
     </Empty>
   );

@@ -1,7 +1,5 @@
 // While a study is being opened: what is being done and how far it is.
 
-import { request } from '../host/current-host.ts';
-import { Button } from '../parts/Button.tsx';
 import { useStore } from '../store/store.ts';
 import './start.css';
 
@@ -12,11 +10,6 @@ export function WorkScreen({ words }: { readonly words: string }) {
       <i className="brand-dot large" aria-hidden="true" />
       <p className="soft">{work?.words ?? words}</p>
       {work !== null && work.fraction !== null && <progress max={1} value={work.fraction} aria-label={work.words} />}
-      {work !== null && (
-        <Button kind="small" onClick={() => void request('work.stop', {})} testId="work-stop">
-          Stop
-        </Button>
-      )}
     </main>
   );
 }

@@ -522,7 +522,7 @@ describe('an old run whose details the study has folded away', () => {
   });
 
   test('is not read anew in the past while the present has it whole', async () => {
-    const window = await show('normal', { silent: ['run.events'] });
+    const window = await show('normal', { silent: ['run.detail'] });
     await window.press('[');
     await window.until(() => store.getState().view.past !== null);
     const { past } = store.getState().view;
@@ -536,7 +536,7 @@ describe('an old run whose details the study has folded away', () => {
   });
 
   test('is waited for in words, with what will come', async () => {
-    const window = await folded({ silent: ['run.events'] });
+    const window = await folded({ silent: ['run.detail'] });
     await window.until(() => window.find('detail-loading') !== null);
     expect(window.find('detail-loading')?.textContent).toMatch(
       /\d+ iterations? and \d+ calls? come from the study file/,
@@ -544,7 +544,7 @@ describe('an old run whose details the study has folded away', () => {
   });
 
   test('that cannot be read says so, and is asked for again', async () => {
-    const window = await folded({ failing: ['run.events'] });
+    const window = await folded({ failing: ['run.detail'] });
     await window.until(() => window.find('detail-again') !== null);
     expect(window.text()).toContain(FAILURE);
     await window.click(window.find('detail-again'));

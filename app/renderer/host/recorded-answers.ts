@@ -4,7 +4,7 @@ import type { RequestError, RequestInput, SearchHit, SearchStep } from '#app/bri
 import { mapJson, mapMarkdown, mapPrompt } from '#core/interop/index.ts';
 import type { ChatMessage } from '#core/lm/index.ts';
 import { err, ok } from '#core/result.ts';
-import { findInText, hitsIn, messagesOf, soughtIn } from '#core/study/index.ts';
+import { findInText, hitsIn, messagesOf, runFromEvents, soughtIn } from '#core/study/index.ts';
 import type { LoggedEvent, StoredText, StudyState } from '#core/study/index.ts';
 import type { Answer } from './browser-answers.ts';
 
@@ -22,7 +22,7 @@ type Names =
   | 'study.search'
   | 'text.read'
   | 'text.find'
-  | 'run.events'
+  | 'run.detail'
   | 'call.messages'
   | 'map.text'
   | 'export.text';
@@ -57,8 +57,12 @@ export function recordedAnswers(recorded: Recorded): RecordedAnswers {
     },
     'text.find': ({ ref, words, limit }) =>
       ok([...findInText(recorded.text(ref.$text) ?? ref.head, words)].flat().slice(0, limit)),
-    'run.events': ({ runId, afterSeq }) =>
-      ok(JSON.stringify(recorded.events().filter((event) => event.seq > afterSeq && isOfRun(event, runId)))),
+    'run.detail': ({ runId }) => {
+      const run = recorded.state().runs.get(runId);
+      if (run === undefined) return notFound(`There is no run ${runId}.`);
+      const own = recorded.events().filter((event) => isOfRun(event, runId));
+      return ok(JSON.stringify(runFromEvents(run, own)));
+    },
     'call.messages': ({ callId }) => {
       const kept = recorded.prompt(callId) ?? messagesOf(callId, recorded.events(), whole);
       return kept === null || kept.length === 0

@@ -6,7 +6,7 @@ import type { Run, StudyState } from '#core/study/index.ts';
 
 /** A value that comes from somewhere: one union instead of three booleans. */
 export type Loaded<T> =
-  | { readonly kind: 'loading'; /** How much of it is there, where that is known. */ readonly done?: number }
+  | { readonly kind: 'loading' }
   | { readonly kind: 'data'; readonly value: T }
   | { readonly kind: 'error'; readonly words: string };
 

@@ -9,7 +9,6 @@ import {
   emptyState,
   ghostsOf,
   headVersion,
-  keyframesInSteps,
   LazyMap,
   receivedState,
   reduceAll,
@@ -17,7 +16,7 @@ import {
   whatIf,
 } from '#core/study/index.ts';
 import { lastForm } from '#core/study/selectors/index.ts';
-import type { NewEvent, StudyEvent, StudyState } from '#core/study/index.ts';
+import type { NewEvent, StudyState } from '#core/study/index.ts';
 import { scriptedPorts } from '#core/study/engine/testing.ts';
 import { playStudy, quickHash } from '#core/study/insight/testing/index.ts';
 import type { PlayedStep } from '#core/study/insight/testing/index.ts';
@@ -73,28 +72,6 @@ describe('a study of some thousand events', { timeout: 60_000 }, () => {
     expect(state.versions).toBeInstanceOf(LazyMap);
     expect(stateText(state)).toBe(stateText(told));
     expect(stateText(received)).toBe(stateText(told));
-  });
-
-  it('is given the keyframes that it lacks step by step, a few events at a time, and is opened from them', () => {
-    const bare = join(folder, 'without keyframes.peek');
-    const made = createStudyFile(bare);
-    const source = openStudyFile(path, { readOnly: true });
-    if (!made.ok || !source.ok) throw new Error('a file cannot be used');
-    const file = made.value;
-    const events = source.value.read(0) as readonly StudyEvent[];
-    file.append(events.map(({ type, actor, payload }) => ({ type, actor, payload }) as NewEvent));
-    source.value.close();
-    expect(file.keyframes?.lastSeq).toBe(0);
-    const seqs = [...keyframesInSteps(file)];
-    const steps = seqs.map((seq, at) => seq - (seqs[at - 1] ?? 0));
-    expect(Math.max(...steps)).toBeLessThanOrEqual(200);
-    expect(told.seq - (file.keyframes?.lastSeq ?? 0)).toBeLessThan(400);
-    expect([...keyframesInSteps(file)], 'it lacks none then').toEqual([]);
-    const { state } = createEngine({ ...scriptedPorts(file), hash: hashText });
-    const own = reduceAll(emptyState, file.read(0));
-    file.close();
-    expect(state.versions).toBeInstanceOf(LazyMap);
-    expect(stateText(state)).toBe(stateText(own));
   });
 
   it('gives the same what-if from its keyframes as from its events, hand edits carried over', () => {

@@ -86,7 +86,7 @@ export function studyFileOn(open: OpenDatabase): StudyFile {
   if (!readOnly) said?.wake();
   const selectAfter = db.prepare('SELECT * FROM events WHERE seq > ? ORDER BY seq LIMIT ?');
   const selectBefore = db.prepare('SELECT * FROM events WHERE seq < ? ORDER BY seq DESC LIMIT ?');
-  const selectRun = db.prepare('SELECT * FROM events WHERE run = ? AND seq > ? ORDER BY seq LIMIT ?');
+  const selectRun = db.prepare('SELECT * FROM events WHERE run = ? ORDER BY seq');
   const selectLast = db.prepare('SELECT max(seq) AS seq FROM events');
 
   function write<T>(cheap: boolean, change: () => T): T {
@@ -193,8 +193,8 @@ export function studyFileOn(open: OpenDatabase): StudyFile {
     read(afterSeq: number, limit = -1): readonly LoggedEvent[] {
       return eventsFrom(() => selectAfter.all(afterSeq, limit));
     },
-    readRun(runId: string, afterSeq = 0, limit = -1): readonly LoggedEvent[] {
-      return eventsFrom(() => selectRun.all(runId, afterSeq, limit));
+    readRun(runId: string): readonly LoggedEvent[] {
+      return eventsFrom(() => selectRun.all(runId));
     },
     text: (ref: TextRef, from = 0, to = ref.chars): string => textOf(ref).slice(from, to),
     packedState() {

@@ -29,28 +29,23 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Prices are asked for once the file is open and before its events are read; opened gently, it tells of the first that were. */
-function openedWhile(how: 'open' | 'openGently', happening: () => void) {
-  const studies = createStudies({
+/** Prices are asked for once the file is open and before its events are read. */
+function studiesThatMeet(happening: () => void) {
+  return createStudies({
     appVersion: '0.0.0',
     python: () => createNativePython(),
     model: () => createOfflineModel(),
     prices: () => {
-      if (how === 'open') happening();
+      happening();
       return builtInPrices();
     },
   });
-  let told = false;
-  const onProgress = () => {
-    if (!told) happening();
-    told = true;
-  };
-  return how === 'open' ? studies.open(path) : studies.openGently(path, { onProgress });
 }
 
 describe.each(['open', 'openGently'] as const)('a study whose file, while it is opened (%s),', (how) => {
   it.skipIf(CANNOT_LOSE !== null)('goes away with its drive is told as one that cannot be reached', async () => {
-    expect(await openedWhile(how, () => loseFile(path))).toEqual({
+    const studies = studiesThatMeet(() => loseFile(path));
+    expect(await studies[how](path)).toEqual({
       ok: false,
       error: {
         kind: 'failed',
@@ -60,29 +55,10 @@ describe.each(['open', 'openGently'] as const)('a study whose file, while it is 
   });
 
   it('is damaged is told as damaged', async () => {
-    expect(await openedWhile(how, () => writeFileSync(path, readFileSync(path).fill(7, 4_096)))).toEqual({
+    const studies = studiesThatMeet(() => writeFileSync(path, readFileSync(path).fill(7, 4_096)));
+    expect(await studies[how](path)).toEqual({
       ok: false,
       error: { kind: 'damaged', words: expect.stringMatching(/^a\.peek is damaged/) as string },
     });
   });
-});
-
-it('opened gently can be stopped on the way, which leaves the file free', async () => {
-  const stop = new AbortController();
-  const studies = createStudies({
-    appVersion: '0.0.0',
-    python: () => createNativePython(),
-    model: () => createOfflineModel(),
-  });
-  const told: string[] = [];
-  const onProgress = (words: string) => {
-    told.push(words);
-    stop.abort();
-  };
-  expect(await studies.openGently(path, { signal: stop.signal, onProgress })).toBeNull();
-  expect(told[0]).toBe('200 events read');
-  const again = await studies.openGently(path);
-  if (again?.ok !== true) throw new Error('it cannot be opened again');
-  expect(again.value.file.readOnly).toBe(false);
-  await again.value.close();
 });

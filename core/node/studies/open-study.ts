@@ -60,8 +60,8 @@ export interface NewStudy {
 export interface Studies {
   /** Opens to write where that is possible; `file.readOnlyWords` says why it was not. */
   open(path: string, options?: OpenOptions): Result<OpenStudy, StoreError>;
-  /** The same where others must have their turn while a long study is read; null when it was stopped. */
-  openGently(path: string, options?: GentleOptions): Promise<Result<OpenStudy, StoreError> | null>;
+  /** The same where others must have their turn while a long study is read. */
+  openGently(path: string, options?: OpenOptions): Promise<Result<OpenStudy, StoreError>>;
   /** Makes the file with its context, version v0 and the queries. */
   create(path: string, wanted: NewStudy, options?: CreateOptions): Promise<Result<OpenStudy, StoreError>>;
   /** Makes a study file of a log of the RLM library; open it afterwards. Nothing is left of one that could not be made. */
@@ -89,12 +89,6 @@ export interface StudyOptions {
 
 export interface OpenOptions extends StudyOptions {
   readonly readOnly?: boolean;
-}
-
-export interface GentleOptions extends OpenOptions {
-  readonly signal?: AbortSignal;
-  /** Told only of what takes long. */
-  readonly onProgress?: (words: string, fraction: null) => void;
 }
 
 export interface CreateOptions extends StudyOptions {

@@ -12,14 +12,12 @@ import {
   createEngine,
   createTimeline,
   headVersion,
-  keyframesInSteps,
   messagesOf,
   previewCommand,
   previewReview,
   rlmSettings,
 } from '#core/study/index.ts';
 import type { Engine, EnginePorts, LoggedEvent, StudyEvent } from '#core/study/index.ts';
-import { pacedBreath } from '../context-file/index.ts';
 import { removeStudyFile } from '../replacing.ts';
 import {
   createStudyFile,
@@ -32,7 +30,7 @@ import {
 import { tokenCounter } from '../tokenizer/index.ts';
 import { fillStudy } from './fill-study.ts';
 import { importRlmLog } from './import-rlm-log.ts';
-import type { GentleOptions, OpenOptions, OpenStudy, Studies, StudiesPorts, StudyOptions } from './open-study.ts';
+import type { OpenOptions, OpenStudy, Studies, StudiesPorts, StudyOptions } from './open-study.ts';
 import { watchPython } from './python-watch.ts';
 
 export function createStudies(given: StudiesPorts): Studies {
@@ -85,7 +83,9 @@ export function createStudies(given: StudiesPorts): Studies {
     try {
       return ok(assemble(file, options));
     } catch (error) {
-      return closed(file, error);
+      file.close();
+      if (error instanceof StoreFailure) return err(error.error);
+      throw error;
     }
   }
 
@@ -97,17 +97,8 @@ export function createStudies(given: StudiesPorts): Studies {
     async openGently(path, options = {}) {
       const opened = openStudyFile(path, { readOnly: options.readOnly ?? false });
       if (!opened.ok) return opened;
-      const file = opened.value;
-      try {
-        if (!(await madeReady(file, options))) {
-          file.close();
-          return null;
-        }
-        await file.readAhead();
-      } catch (error) {
-        return closed(file, error);
-      }
-      return assembled(file, options);
+      await opened.value.readAhead();
+      return assembled(opened.value, options);
     },
     async create(path, wanted, options = {}) {
       const made = createStudyFile(path);
@@ -170,32 +161,6 @@ function eventsAround(callId: string, file: StudyFile, engine: Engine): readonly
 function measuringCalls(file: StudyFile, { state }: Engine): readonly LoggedEvent[] {
   const measurings = state.operations.filter(({ type }) => type === 'items.measured');
   return measurings.flatMap(({ seq }) => file.read(Math.max(0, seq - 2), 1));
-}
-
-/** Gives up a file that failed while it was opened. */
-function closed(file: StudyFile, error: unknown): Result<never, StoreError> {
-  file.close();
-  if (error instanceof StoreFailure) return err(error.error);
-  throw error;
-}
-
-/** Ours. */
-const TOLD_EVERY_MS = 150;
-
-/** Whether it went through; false when it was stopped. What it lacks is made first, in turns with others. */
-async function madeReady(file: StudyFile, { signal, onProgress }: GentleOptions): Promise<boolean> {
-  const breath = pacedBreath();
-  let told = Number.NEGATIVE_INFINITY;
-  for (const seq of keyframesInSteps(file)) {
-    const now = performance.now();
-    if (now - told > TOLD_EVERY_MS) {
-      told = now;
-      onProgress?.(`${seq.toLocaleString('en')} events read`, null);
-    }
-    await breath();
-    if (signal?.aborted === true) return false;
-  }
-  return true;
 }
 
 function nextMessages(

@@ -1,5 +1,4 @@
 export { createEngine } from './create-engine.ts';
-export { keyframesInSteps } from './open-state.ts';
 export { createStudy } from './create-study.ts';
 export type { NewStudy, NewStudyPorts } from './create-study.ts';
 export { policySettings, rlmSettings } from './policy-settings.ts';

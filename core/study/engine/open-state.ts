@@ -9,7 +9,6 @@ import { runFromEvents } from '../run-events.ts';
 import type { StudyState } from '../state.ts';
 import { SHORT_STUDY } from '../sent-state.ts';
 import { diffStates, patchStates } from '../state-patch.ts';
-import { createTimeline } from '../timeline.ts';
 import type { Timeline } from '../timeline.ts';
 
 /** Events read at once. */
@@ -24,9 +23,6 @@ const LONG_RUN = 400;
 /** Iterations and calls of the latest runs that are read when a long study is opened. */
 const DETAILS_ON_OPENING = 60;
 
-/** The latest run is read then even if it has more, up to so many: the window reads a longer one piece by piece. Ours. */
-const LONGEST_ON_OPENING = 1_000;
-
 export interface OpenedState {
   readonly state: StudyState;
   /** To be told of every later state. */
@@ -34,26 +30,6 @@ export interface OpenedState {
 }
 
 export function openState(log: StudyLog, timeline: Timeline): OpenedState {
-  const steps = inSteps(log, timeline);
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
-}
-
-/**
- * Gives the log the keyframes that it lacks, some ms of work between two steps, so that it is opened soon afterwards: for a long
- * study that another program wrote, or an earlier reducer. Nothing where it lacks few, or cannot be written.
- *
- * Yields the seq that it has come to.
- */
-export function* keyframesInSteps(log: StudyLog): Generator<number, void, undefined> {
-  const { keyframes } = log;
-  if (keyframes === undefined || log.readOnly || log.read(keyframes.lastSeq + PAGE, 1).length === 0) return;
-  yield* inSteps(log, createTimeline(log));
-}
-
-function* inSteps(log: StudyLog, timeline: Timeline): Generator<number, OpenedState, undefined> {
   const { keyframes } = log;
   let state = emptyState;
   let stored = emptyState;
@@ -81,7 +57,6 @@ function* inSteps(log: StudyLog, timeline: Timeline): Generator<number, OpenedSt
       stored = state;
       timeline.reached(state);
     } else grew(state);
-    yield state.seq;
   }
   return { state: kept === null ? state : withDetails(state, log), grew };
 }
@@ -108,7 +83,7 @@ function fromKeyframes(keyframes: Keyframes, timeline: Timeline): StudyState | n
   }
 }
 
-/** Reads the details of the latest runs, the newest unless it is very long, so that what is looked at first is there. */
+/** Reads the details of the latest runs, the newest always, so that what is looked at first is there. */
 function withDetails(state: StudyState, log: StudyLog): StudyState {
   const runs = copyOf(state.runs);
   const detailed: string[] = [];
@@ -117,10 +92,8 @@ function withDetails(state: StudyState, log: StudyLog): StudyState {
   for (const id of latest) {
     const run = runs.get(id);
     if (run === undefined) continue;
-    const own = run.iterationCount + run.callCount;
-    entries += own;
-    const isFirst = detailed.length === 0 && own <= LONGEST_ON_OPENING;
-    const needed = isFirst || run.id === state.activeRunId || !run.folded;
+    entries += run.iterationCount + run.callCount;
+    const needed = detailed.length === 0 || run.id === state.activeRunId || !run.folded;
     if (entries > DETAILS_ON_OPENING && !needed) continue;
     runs.set(run.id, run.folded ? runFromEvents(run, log.readRun(run.id)) : run);
     detailed.unshift(run.id);
