@@ -33,7 +33,7 @@ test('a log chosen by Open becomes a study where the user wants it, with its tra
   await peek.close();
 });
 
-test('a log dropped on the window, or named when Peek is started, becomes a study; other lines of JSON stay a context', async () => {
+test('a log dropped on the window becomes a study; other lines of JSON stay a context', async () => {
   const peek = await openWindow();
   const { page, folder } = peek;
   await expect(page.getByTestId('start-open')).toBeVisible();
