@@ -43,6 +43,7 @@ export async function peekFolder(): Promise<PeekFolder> {
           DISPLAY: '',
           WAYLAND_DISPLAY: '',
           XDG_CONFIG_HOME: join(path, 'config'),
+          PEEK_WARM_AFTER_MS: '600000', // one Python for each run, none that nobody takes
         },
         stdio: ['pipe', 'pipe', 'pipe'],
       });

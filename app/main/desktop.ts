@@ -10,6 +10,7 @@ import { push, serveBridge } from './ipc.ts';
 import { launchArguments } from './launch-arguments.ts';
 import { log, logTo } from './log.ts';
 import { setMenus, targetWindow } from './menus.ts';
+import { milliseconds } from './milliseconds.ts';
 import { createServices } from './services.ts';
 import { settingsFiles } from './settings-files.ts';
 import { createStudyDesk } from './study-desk.ts';
@@ -91,12 +92,6 @@ export async function startDesktop(args: readonly string[], files: AskedFiles): 
   if (openings.length === 0) windows.openAgain();
   for (const opening of openings) windows.open(opening);
   log.info(`Peek ${app.getVersion()} started (Electron ${process.versions.electron})`);
-}
-
-/** What the environment asks for where somebody wants it slower, faster or at once (0): tests and measurements do. */
-function milliseconds(name: string, usual: number): number {
-  const asked = Number(process.env[name] ?? usual);
-  return Number.isFinite(asked) && asked >= 0 ? asked : usual;
 }
 
 function openingsOf(args: readonly string[], folder: string): readonly Opening[] {

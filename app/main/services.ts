@@ -2,7 +2,7 @@
 
 import { app, safeStorage } from 'electron';
 import { join } from 'node:path';
-import { createSandbox, type Sandbox } from '#app/sandbox/index.ts';
+import { REFILL_AFTER_MS, createSandbox, type Sandbox } from '#app/sandbox/index.ts';
 import type { PythonFactory } from '#core/agents/index.ts';
 import type { PriceList } from '#core/lm/index.ts';
 import { createAdversarialModel, createOfflineModel } from '#core/lm/offline/index.ts';
@@ -11,6 +11,7 @@ import type { ConnectionReport, Studies } from '#core/node/index.ts';
 import type { ModelSettings } from '#core/study/index.ts';
 import { createKeys, type Keys } from './keys.ts';
 import { hideInLog, log } from './log.ts';
+import { milliseconds } from './milliseconds.ts';
 
 export interface Services {
   readonly keys: Keys;
@@ -43,7 +44,11 @@ export async function createServices({ headless, paceMs }: ServicesOptions): Pro
     warn: (words) => log.warn(words),
   });
   hideInLog(() => keys.known());
-  const sandbox = createSandbox({ built: join(import.meta.dirname, '..'), offscreen: headless });
+  const sandbox = createSandbox({
+    built: join(import.meta.dirname, '..'),
+    offscreen: headless,
+    refillAfterMs: Math.max(REFILL_AFTER_MS, milliseconds('PEEK_WARM_AFTER_MS', 0)),
+  });
   const native = createNativePython();
   const count = tokenCounter('o200k_base');
   const ports = { count, now: () => performance.now(), ...(paceMs > 0 ? { pace: paceOf(paceMs) } : {}) };

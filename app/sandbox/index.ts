@@ -3,10 +3,9 @@
 
 import type { PythonFactory } from '#core/agents/index.ts';
 import { openReplSession } from '#core/node/python-host/index.ts';
-import { PagePool, type SpareState } from './page-pool.ts';
-import type { PageOptions } from './sandbox-page.ts';
+import { PagePool, type PoolOptions, type SpareState } from './page-pool.ts';
 
-export type { SpareState } from './page-pool.ts';
+export { REFILL_AFTER_MS, type SpareState } from './page-pool.ts';
 
 export interface Sandbox {
   readonly factory: PythonFactory;
@@ -20,7 +19,7 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
-export function createSandbox(options: PageOptions): Sandbox {
+export function createSandbox(options: PoolOptions): Sandbox {
   const pool = new PagePool(options);
   return {
     factory: {

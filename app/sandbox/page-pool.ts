@@ -5,12 +5,17 @@ import { type Result, err, ok } from '#core/result.ts';
 import { type PageOptions, SandboxPage } from './sandbox-page.ts';
 
 /** The run that took a page has the machine to itself until its Python has rested for a moment, or one is found at rest. */
-const REFILL_AFTER_MS = 200;
+export const REFILL_AFTER_MS = 200;
+
+export interface PoolOptions extends PageOptions {
+  /** That moment. */
+  readonly refillAfterMs?: number;
+}
 
 export type SpareState = 'none' | 'starting' | 'ready';
 
 export class PagePool {
-  private readonly options: PageOptions;
+  private readonly options: PoolOptions;
   private readonly inUse = new Set<SandboxPage>();
   private spare: SandboxPage | null = null;
   private refill: NodeJS.Timeout | null = null;
@@ -18,7 +23,7 @@ export class PagePool {
   private state: SpareState = 'none';
   private readonly listeners: (() => void)[] = [];
 
-  constructor(options: PageOptions) {
+  constructor(options: PoolOptions) {
     this.options = options;
   }
 
@@ -78,7 +83,7 @@ export class PagePool {
     this.holdRefill();
     if (this.closed) return;
     const look = (): void => (page.atRest ? void this.warmUp() : this.refillOnceAtRest(page));
-    this.refill = setTimeout(look, REFILL_AFTER_MS).unref();
+    this.refill = setTimeout(look, this.options.refillAfterMs ?? REFILL_AFTER_MS).unref();
   }
 
   private holdRefill(): void {

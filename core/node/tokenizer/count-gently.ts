@@ -3,17 +3,22 @@
 import type { TokenizerName } from '#core/map/index.ts';
 import { err, ok } from '#core/result.ts';
 import type { Result } from '#core/result.ts';
-import { countLarge } from './count-large.ts';
+import { countLarge, piecesOf } from './count-large.ts';
 import type { CountLargeError, CountLargeOptions } from './count-large.ts';
 import { tokenCounter } from './tokenizer.ts';
 
-/** Up to so many characters are counted at once, in some ms; to start a worker takes longer. Ours. */
-const SMALL_CHARS = 32 * 1_024;
+/** Counted in one breath, in some ms. Ours. */
+const PIECE_CHARS = 32 * 1_024;
+/**
+ * A longer text is worth a worker, which begins by loading ranks of its own: a second of a processor, in which so much is
+ * counted here, breath by breath. Ours.
+ */
+const WORTH_A_WORKER_CHARS = 4 * 1_024 * 1_024;
 
 /**
  * The tokens of a text, with the same result as tokenCounter.
  *
- * options  as for countLarge; a small text is counted in one go, so of it no progress is told
+ * options  as for countLarge
  * Errors   as of countLarge
  */
 export async function countGently(
@@ -22,6 +27,15 @@ export async function countGently(
   options: CountLargeOptions,
 ): Promise<Result<number, CountLargeError>> {
   if (options.signal.aborted) return err({ kind: 'cancelled' });
-  if (name === 'estimate' || text.length <= SMALL_CHARS) return ok(tokenCounter(name)(text));
-  return countLarge(name, text, options);
+  if (name === 'estimate') return ok(tokenCounter(name)(text));
+  if (text.length > WORTH_A_WORKER_CHARS) return countLarge(name, text, options);
+  const count = tokenCounter(name);
+  let tokens = 0;
+  for (const [piece, done] of piecesOf(text, PIECE_CHARS)) {
+    tokens += count(piece);
+    options.onProgress?.(done, text.length);
+    await new Promise(setImmediate);
+    if (options.signal.aborted) return err({ kind: 'cancelled' });
+  }
+  return ok(tokens);
 }

@@ -55,14 +55,12 @@ export async function countLarge(
   signal.addEventListener('abort', stop, { once: true });
   try {
     let tokens = 0;
-    for (let from = 0; from < text.length;) {
-      const to = safeCut(text, from + PIECE_CHARS);
-      const counted = await askWorker(worker, cutLongRuns(text.slice(from, to)));
+    for (const [piece, done] of piecesOf(text, PIECE_CHARS)) {
+      const counted = await askWorker(worker, cutLongRuns(piece));
       if (isCancelled()) return err({ kind: 'cancelled' });
       if (!counted.ok) return counted;
       tokens += counted.value;
-      from = to;
-      onProgress?.(from, text.length);
+      onProgress?.(done, text.length);
     }
     return ok(tokens);
   } finally {
@@ -90,6 +88,15 @@ function askWorker(worker: Worker, parts: readonly string[]): Promise<Result<num
     worker.on('message', onMessage).on('error', onError).on('exit', onExit);
     worker.postMessage(parts);
   });
+}
+
+/** A text in pieces of about so many characters whose counts add up to its own, each with where it ends. */
+export function* piecesOf(text: string, chars: number): Generator<readonly [piece: string, end: number]> {
+  for (let from = 0; from < text.length;) {
+    const to = safeCut(text, from + chars);
+    yield [text.slice(from, to), to];
+    from = to;
+  }
 }
 
 /** The next place at or after `at` where counts add up: a line begins there, and neither with white space nor with a slash. */

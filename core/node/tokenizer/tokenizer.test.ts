@@ -71,18 +71,33 @@ describe.each(encodings)('%s', (name) => {
     expect(await stopped).toEqual({ ok: false, error: { kind: 'cancelled' } });
   });
 
-  test('a text of any size is counted the same, only a large one in a worker, and none once it is not wanted', async () => {
-    for (const text of ['', 'hello world', 'Zürich 🙂\n'.repeat(1_000), 'Zürich 🙂\n'.repeat(4_000)]) {
+  test('a text of any size is counted the same, breath by breath, and is let go once it is not wanted', async () => {
+    for (const lines of [0, 1, 1_000, 20_000, 450_000]) {
+      const text = 'Zürich 🙂\n'.repeat(lines);
       const progress: number[] = [];
       const onProgress = (done: number) => progress.push(done);
       const counted = await countGently(name, text, { signal: never, onProgress });
-      expect([counted, progress.length > 0]).toEqual([{ ok: true, value: exact(text) }, text.length > 30_000]);
+      expect(counted).toEqual({ ok: true, value: exact(text) });
+      expect(progress.at(-1)).toBe(lines === 0 ? undefined : text.length);
+      if (text.length > 100_000) expect(progress.length).toBeGreaterThan(1);
+      const cancelled = { ok: false, error: { kind: 'cancelled' } };
       for (const count of [countGently, countLarge])
-        expect(await count(name, text, { signal: AbortSignal.abort() })).toEqual({
-          ok: false,
-          error: { kind: 'cancelled' },
-        });
+        expect(await count(name, text, { signal: AbortSignal.abort() })).toEqual(cancelled);
+      const stop = new AbortController();
+      if (lines > 0)
+        expect(await countGently(name, text, { signal: stop.signal, onProgress: () => stop.abort() })).toEqual(
+          cancelled,
+        );
     }
+  });
+
+  test('while a text of a million characters is counted, other work goes on', async () => {
+    let others = 0;
+    const other = setInterval(() => (others += 1), 0);
+    const counted = countGently(name, 'Zürich 🙂\n'.repeat(100_000), { signal: never });
+    expect(await counted).toMatchObject({ ok: true });
+    clearInterval(other);
+    expect(others).toBeGreaterThan(3);
   });
 
   test('a small text counted as a large one comes to the same', async () => {
