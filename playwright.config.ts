@@ -3,8 +3,8 @@ import { defineConfig } from '@playwright/test';
 /** What drives the command line or the sandbox alone. */
 const withoutWindow = /e2e\/(sandbox\/.*|cli|replay)\.spec\.ts$/;
 
-/** What measures how long the window stands still has the machine to itself. */
-const alone = /e2e\/hostile\/.*\.spec\.ts$/;
+/** What measures how long the window stands still, or a Stop takes, has the machine to itself. */
+const alone = /e2e\/(hostile\/.*|sandbox\/stop)\.spec\.ts$/;
 
 export default defineConfig({
   testDir: 'e2e',
@@ -15,7 +15,7 @@ export default defineConfig({
   workers: 2,
   projects: [
     { name: 'window', testIgnore: [withoutWindow, alone], workers: 1 },
-    { name: 'no window', testMatch: withoutWindow, workers: 1 },
+    { name: 'no window', testMatch: withoutWindow, testIgnore: alone, workers: 1 },
     { name: 'window alone', testMatch: alone, workers: 1, dependencies: ['window', 'no window'] },
   ],
   reporter: 'list',

@@ -49,7 +49,7 @@ await runScript(async () => {
     results.push(
       await runCheck(playwrightTests(`the real window (playwright${display})`, electron, ['window', 'no window'])),
     );
-    results.push(await runCheck(playwrightTests(`what measures the window${display}`, electron, ['window alone'])));
+    results.push(await runCheck(playwrightTests(`what measures times${display}`, electron, ['window alone'])));
   } finally {
     fs.rmSync(reports, { recursive: true, force: true });
   }

@@ -1,6 +1,6 @@
 // Studies of hostile texts and hostile shapes, written as a .peek file the way Peek writes one: every place that a model, a
 // program or a person fills holds the text.
-import { createStudyFile } from '../../core/node/index.ts';
+import { createStudyFile, tokenCounter } from '../../core/node/index.ts';
 import { openRows } from '../../core/node/store/testing/index.ts';
 import { StudyRecorder } from '../../app/renderer/testing/study-recorder.ts';
 import type { ScriptedRun } from '../../app/renderer/testing/study-recorder.ts';
@@ -115,7 +115,8 @@ export const HOSTILE_SHAPES = [
 ] as const;
 
 export function writeHostileShapes(path: string): void {
-  const recorder = new StudyRecorder({ budgetTokens: 3_000_000, evolveSteps: 100 });
+  // An estimate that counts piece by piece, since five thousand items are counted after each that might go.
+  const recorder = new StudyRecorder({ budgetTokens: 3_000_000, evolveSteps: 100 }, tokenCounter('estimate'));
   recorder.create('hostile shapes').queries(HOSTILE_SHAPES.map((text) => ({ text })));
   HOSTILE_SHAPES.forEach((_, at) => {
     const script = shapeOf(at);
