@@ -26,7 +26,8 @@ export async function countGently(
   text: string,
   options: CountLargeOptions,
 ): Promise<Result<number, CountLargeError>> {
-  if (options.signal.aborted) return err({ kind: 'cancelled' });
+  const isCancelled = () => options.signal.aborted;
+  if (isCancelled()) return err({ kind: 'cancelled' });
   if (name === 'estimate') return ok(tokenCounter(name)(text));
   if (text.length > WORTH_A_WORKER_CHARS) return countLarge(name, text, options);
   const count = tokenCounter(name);
@@ -35,7 +36,7 @@ export async function countGently(
     tokens += count(piece);
     options.onProgress?.(done, text.length);
     await new Promise(setImmediate);
-    if (options.signal.aborted) return err({ kind: 'cancelled' });
+    if (isCancelled()) return err({ kind: 'cancelled' });
   }
   return ok(tokens);
 }
