@@ -2,7 +2,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { copyFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { answerOpenDialog, answerSaveDialog, openWindow, queryRow } from './study-window.ts';
+import { answerOpenDialog, answerSaveDialog, openWindow, queryRow, twoPages } from './study-window.ts';
 
 const owls = join(import.meta.dirname, '..', 'fixtures', 'rlm-log', 'owls.jsonl');
 
@@ -30,6 +30,16 @@ test('a log chosen by Open becomes a study where the user wants it, with its tra
   await page.getByTestId('warnings-button').click();
   await expect(page.getByTestId('warnings')).toContainText('line 8');
   await expect(page.getByTestId('warnings')).toContainText('they were read as times of this computer');
+  await peek.close();
+});
+
+test('a log named on the command line becomes a study, beside what is open', async () => {
+  const peek = await openWindow('{study}');
+  await expect(peek.page.getByTestId('queries-progress')).toBeVisible();
+  await answerSaveDialog(peek, join(peek.folder, 'owls.peek'));
+  await peek.startOnceMore(owls);
+  const [, page] = await twoPages(peek);
+  await expectOwls(page);
   await peek.close();
 });
 

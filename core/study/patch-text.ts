@@ -10,7 +10,7 @@ import { madeRows } from './state-patch.ts';
 import type { StatePatch } from './state-patch.ts';
 
 /** Raised whenever the reducer or this format changes, so that keyframes of another reducer are not used. */
-export const REDUCER_VERSION = 6;
+export const REDUCER_VERSION = 7;
 
 type Answer = NonNullable<Run['answer']>;
 

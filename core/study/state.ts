@@ -198,6 +198,10 @@ export interface StudyState {
   readonly totals: RunTotals;
   /** The part of the totals that people asked for beside the runs: verdicts, measures. */
   readonly asides: RunTotals;
+  /** The part of the totals that the Distiller and the Cartographer took, in millionths of a dollar. */
+  readonly policyMicroUsd: number;
+  /** Iterations of all runs, with those of their sub-agents. */
+  readonly iterationCount: number;
   /** Highest number given to a call and to a note; the other ids are counted from what is there. */
   readonly lastNumbers: { readonly call: number; readonly note: number };
   /** Runs that are not folded, oldest first. */

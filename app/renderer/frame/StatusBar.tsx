@@ -85,7 +85,7 @@ const Status = memo(function Status({ state }: { readonly state: StudyState | nu
         </span>
       )}
       <Python {...engine.python} />
-      <span className="wide-only">{plural(iterationsOf(state), 'iteration')}</span>
+      <span className="wide-only">{plural(state.iterationCount, 'iteration')}</span>
       <span
         className="mono"
         title={`${whole(state.totals.inputTokens)} tokens in, ${whole(state.totals.outputTokens)} out`}
@@ -111,20 +111,10 @@ const Status = memo(function Status({ state }: { readonly state: StudyState | nu
   );
 });
 
-function iterationsOf(state: StudyState): number {
-  let count = 0;
-  for (const run of state.runs.values()) count += run.iterationCount;
-  return count;
-}
-
-/** The agent's share and the map's, where the runs still have their calls; the panel behind it has every call. */
+/** The agent's share and the map's; the panel behind it has every call. */
 function Cost({ state }: { readonly state: StudyState }) {
   const { costMicroUsd, unpriced, calls } = state.totals;
-  const runs = [...state.runs.values()];
-  const policy = runs
-    .flatMap((run) => run.calls)
-    .filter((call) => call.role === 'distiller' || call.role === 'cartographer')
-    .reduce((sum, call) => sum + (call.costMicroUsd ?? 0), 0);
+  const policy = state.policyMicroUsd;
   const asked = state.asides.costMicroUsd;
   if (calls === 0) return null;
   const free = costMicroUsd === 0 && unpriced.length === 0;
@@ -146,13 +136,11 @@ function Cost({ state }: { readonly state: StudyState }) {
         <span>
           {unpriced.length > 0 && 'at least '}
           {money(costMicroUsd)}
-          {runs.every((run) => !run.folded) && (
-            <span className="wide-only">
-              {' '}
-              = agent {money(costMicroUsd - policy - asked)} + map {money(policy)}
-              {asked > 0 && ` + asked beside ${money(asked)}`}
-            </span>
-          )}
+          <span className="wide-only">
+            {' '}
+            = agent {money(costMicroUsd - policy - asked)} + map {money(policy)}
+            {asked > 0 && ` + asked beside ${money(asked)}`}
+          </span>
         </span>
       )}
     </button>

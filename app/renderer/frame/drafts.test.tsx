@@ -209,7 +209,7 @@ describe('the text of the map that is being written', () => {
     const head = headVersion(live());
     const base = head === null ? '' : renderMap(head.map);
     const text = base.replace(from, to);
-    setDraft({ mapText: { text, base, versionId: head?.id ?? '', unmerged: null } });
+    setDraft({ mapText: { text, base, versionId: head?.id ?? '', unmerged: null, decided: new Map() } });
     await window.change(
       () =>
         void send(
@@ -250,6 +250,11 @@ describe('the text of the map that is being written', () => {
     await window.click(window.find('map-text-merge'));
     expect(store.getState().draft.mapText?.unmerged).toBeNull();
     await window.click(window.find('conflict-mine'));
+    // Decided for good, also while the reader looks elsewhere.
+    await window.change(() => openMapTab('items'));
+    expect(window.find('merge-conflict')).toBeNull();
+    await window.change(() => openMapTab('text'));
+    await window.until(() => window.find('conflict-mine') !== null);
     expect(window.find('conflict-mine')?.getAttribute('aria-pressed')).toBe('true');
     await window.click(window.find('map-text-merge'));
     expect(store.getState().draft.mapText?.text).toContain('[cr-00001] By hand. ');

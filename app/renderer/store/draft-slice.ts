@@ -1,6 +1,8 @@
 // What the reader has begun and not yet sent: decisions on proposed edits, an item's text, the whole map's text, notes, queries.
 // Kept here and not by the panel that shows it, so that it is there again when the reader has looked elsewhere.
 
+import type { MergeSide } from '#core/map/index.ts';
+
 export interface DraftDecision {
   readonly decision: 'accept' | 'refuse' | 'change';
   readonly content: string | null;
@@ -25,6 +27,8 @@ export interface MapTextDraft {
   readonly base: string;
   /** The draft that it was merged from with the map of that version: undoing the merge in the editor leads back to it. */
   readonly unmerged: MapTextDraft | null;
+  /** Which side of an item to go on with that both changed, by item id: decided while the draft and the map are merged. */
+  readonly decided: ReadonlyMap<string, MergeSide>;
 }
 
 export interface DraftSlice {

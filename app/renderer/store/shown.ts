@@ -1,7 +1,7 @@
 // What is shown, derived: the state at the chosen moment, the query and run that the panels are about, the version of the map.
 // Pure selectors; every panel begins with these.
 
-import { activeRun, ancestryOf, currentBranch, headVersion } from '#core/study/index.ts';
+import { activeRun, ancestryOf, currentBranch, headVersion, latestRuns } from '#core/study/index.ts';
 import type { Query, Run, StudyState, Version } from '#core/study/index.ts';
 import { perState } from './per-state.ts';
 import type { PeekStore } from './store.ts';
@@ -44,7 +44,7 @@ function queryOf(state: StudyState, chosen: string | null): Query | null {
   if (known !== undefined) return known;
   const wanted = chosen ?? activeRun(state)?.queryId ?? null;
   const query =
-    (wanted === null ? undefined : state.queries.find((each) => each.id === wanted)) ??
+    (wanted === null ? null : queryById(state, wanted)) ??
     latestAnswered(state) ??
     state.queries.find((each) => !each.removed) ??
     null;
@@ -54,11 +54,9 @@ function queryOf(state: StudyState, chosen: string | null): Query | null {
 
 /** Runs stand in the order in which they began, so the first from the end that stands for its query is the latest. */
 function latestAnswered(state: StudyState): Query | null {
-  const ids = [...state.runs.keys()];
-  for (let at = ids.length - 1; at >= 0; at--) {
-    const run = state.runs.get(ids[at] ?? '');
-    const query = state.queries.find((each) => each.id === run?.queryId);
-    if (query !== undefined && lastRun(state, query) === run) return query;
+  for (const run of latestRuns(state)) {
+    const query = queryById(state, run.queryId);
+    if (query !== null && lastRun(state, query) === run) return query;
   }
   return null;
 }
@@ -87,12 +85,15 @@ export function shownVersion(store: PeekStore): Version | null {
 
 /** The number by which people call a query: its place in the list, removed ones included. */
 export function queryNumber(state: StudyState, queryId: string): number {
-  return numbersOf(state.queries).get(queryId) ?? 0;
+  // Ids count up, so in any study of ours it stands where its id says.
+  const said = Number(queryId.slice(1));
+  if (state.queries[said - 1]?.id === queryId) return said;
+  return state.queries.findIndex(({ id }) => id === queryId) + 1;
 }
 
-const numbersOf = perState(
-  (queries: StudyState['queries']) => new Map(queries.map(({ id }, at) => [id, at + 1] as const)),
-);
+export function queryById(state: StudyState, queryId: string): Query | null {
+  return state.queries[queryNumber(state, queryId) - 1] ?? null;
+}
 
 export function runOfVersion(state: StudyState, version: Version): Run | null {
   return version.runId === null ? null : (state.runs.get(version.runId) ?? null);

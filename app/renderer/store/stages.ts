@@ -1,6 +1,6 @@
 // The finer stops of the time axis: also the moments within a run at which one of its stages was done. Pure.
 
-import { activeRun } from '#core/study/index.ts';
+import { activeRun, latestRuns } from '#core/study/index.ts';
 import type { Run, StudyState } from '#core/study/index.ts';
 import { cutOffWords } from './outcome.ts';
 import { perState } from './per-state.ts';
@@ -80,7 +80,7 @@ export const withinRun = perState((state): string | null => {
 });
 
 function endedHere(state: StudyState): string | null {
-  const run = state.runs.get([...state.runs.keys()].at(-1) ?? '');
+  const [run] = latestRuns(state);
   if (run === undefined || run.lastSeq !== state.seq || madeVersion(state, run)) return null;
   return ['after query', queryNumber(state, run.queryId), cutOffWords(run)].filter((part) => part !== null).join(' ');
 }

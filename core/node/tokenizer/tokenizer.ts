@@ -31,7 +31,8 @@ interface Ranks {
 const counters = new Map<TokenizerName, CountTokens>();
 
 /**
- * The counter of a tokenizer, shared. Its ranks are loaded by the first count (about 0.1 s in one go).
+ * The counter of a tokenizer, shared. Its ranks are loaded by the first count: 0.1 s in one go on a fast machine, 0.5 s and
+ * more on a slow one.
  *
  * name  o200k_base and cl100k_base are tiktoken's; estimate is a token per four characters, rounded up
  * Returns a function that takes any text. A map's text may be counted piece by piece (`pieces`): the encodings never merge

@@ -39,6 +39,8 @@ export const emptyState: StudyState = {
   warnings: [],
   totals: NO_TOTALS,
   asides: NO_TOTALS,
+  policyMicroUsd: 0,
+  iterationCount: 0,
   lastNumbers: { call: 0, note: 0 },
   detailedRunIds: [],
   looseEvictions: [],

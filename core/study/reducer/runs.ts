@@ -30,6 +30,7 @@ export function evolveRuns(draft: Draft, event: RunEvent): void {
     case 'call.finished':
       return call(draft, event);
     case 'iteration.finished':
+      if (draft.state.runs.has(event.payload.runId)) draft.state.iterationCount += 1;
       return changeRun(draft, seq, event.payload.runId, (run) => ({
         iterationCount: run.iterationCount + 1,
         ...(run.folded ? {} : { iterations: draft.grown(run.iterations, iteration(run, event)) }),
@@ -146,6 +147,8 @@ function call(draft: Draft, { seq, payload }: EventOf<'call.finished'>): void {
   if (number > lastNumbers.call) draft.state.lastNumbers = { ...lastNumbers, call: number };
   const { runId } = payload;
   if (payload.stage === 'aside') draft.state.asides = addCall(draft.state.asides, payload);
+  if (payload.role === 'distiller' || payload.role === 'cartographer')
+    draft.state.policyMicroUsd += payload.costMicroUsd ?? 0;
   if (runId === null) return;
   changeRun(draft, seq, runId, (run) => {
     const calls = run.folded ? {} : { calls: draft.grown(run.calls, summary(payload, seq)) };

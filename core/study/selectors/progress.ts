@@ -8,6 +8,16 @@ export function activeRun(state: StudyState): Run | null {
   return state.activeRunId === null ? null : (state.runs.get(state.activeRunId) ?? null);
 }
 
+/** Runs, the latest to begin first. Ids count up, so that whoever wants the last of ten thousand walks past no other. */
+export function* latestRuns({ runs }: StudyState): Generator<Run, void> {
+  for (let number = runs.size; number > 0; number--) {
+    const run = runs.get(`r${number}`);
+    // A log of another making: its runs may have any name.
+    if (run === undefined) return yield* [...runs.values()].reverse();
+    yield run;
+  }
+}
+
 /** The run that a step goes on with: the active one, else the branch's latest if it was stopped, failed or interrupted. */
 export function resumableRun(state: StudyState): Run | null {
   const active = activeRun(state);

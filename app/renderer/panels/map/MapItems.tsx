@@ -4,11 +4,12 @@ import { memo, useDeferredValue, useMemo, useState } from 'react';
 import type { MapPreview } from '#app/bridge/index.ts';
 import { sectionOf } from '#core/map/index.ts';
 import type { SectionId } from '#core/map/index.ts';
-import { ghostsOf } from '#core/study/index.ts';
+import { ghostsInSteps } from '#core/study/index.ts';
 import type { Ghost, StudyState, Version } from '#core/study/index.ts';
 import { plural, whole } from '../../format/numbers.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { useMore } from '../../parts/More.tsx';
+import { useSteps } from '../../parts/use-steps.ts';
 import { sectionsOf } from '../../store/map-items.ts';
 import { proposedId } from '../../store/outcome.ts';
 import { canChange } from '../../store/shown.ts';
@@ -121,10 +122,9 @@ function EarlierSoon({ state, version }: EarlierProps) {
 
 const Earlier = memo(function Earlier({ state, version }: EarlierProps) {
   const [open, setOpen] = useState(false);
-  const ghosts = useMemo(
-    () => ghostsOf(state, version.id).filter((ghost) => ghost.version.id !== version.id),
-    [state, version.id],
-  );
+  const make = useMemo(() => () => ghostsInSteps(state, version.id), [state, version.id]);
+  const gone = useSteps(make)?.value ?? [];
+  const ghosts = gone.filter((ghost) => ghost.version.id !== version.id);
   if (ghosts.length === 0) return null;
   return (
     <section className="map-section earlier" aria-label="Earlier ghosts">

@@ -1,7 +1,7 @@
 // A map's text that was written on while the map went on: what both make of it together, and each item that both changed, to
 // be decided.
 
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { mergeMapTexts, sectionOf } from '#core/map/index.ts';
 import type { MergeConflict, MergeSide } from '#core/map/index.ts';
 import { copyText } from '../../actions/views.ts';
@@ -23,13 +23,13 @@ interface Props {
 }
 
 export function MapMerge({ draft, text, versionId }: Props) {
-  const [decided, setDecided] = useState<ReadonlyMap<string, MergeSide>>(new Map());
+  const { decided } = draft;
   const merged = useMemo(() => mergeMapTexts(draft.base, draft.text, text, decided), [draft, text, decided]);
   const { conflicts, reordered, warnings } = merged;
   const open = conflicts.filter(({ itemId }) => !decided.has(itemId)).length;
   const isSame = merged.text === draft.text;
   const goOn = (next: string, unmerged: MapTextDraft | null) =>
-    setDraft({ mapText: next === text ? null : { text: next, base: text, versionId, unmerged } });
+    setDraft({ mapText: next === text ? null : { text: next, base: text, versionId, unmerged, decided: new Map() } });
   return (
     <div className="scroll map-merge" role="region" aria-label="Merging what you wrote" tabIndex={0}>
       <div className="side-part map-text-overtaken" data-testid="map-text-overtaken">
@@ -80,7 +80,9 @@ export function MapMerge({ draft, text, versionId }: Props) {
               key={conflict.itemId}
               conflict={conflict}
               decided={decided.get(conflict.itemId) ?? null}
-              onDecide={(side) => setDecided(new Map(decided).set(conflict.itemId, side))}
+              onDecide={(side) =>
+                setDraft({ mapText: { ...draft, decided: new Map(decided).set(conflict.itemId, side) } })
+              }
             />
           ))}
         </ul>

@@ -1,6 +1,7 @@
 // The map's exact text as it stands in the prompt, editable as a whole; and its JSON.
 
 import type { MapPreview } from '#app/bridge/index.ts';
+import type { MergeSide } from '#core/map/index.ts';
 import type { Version } from '#core/study/index.ts';
 import { send } from '../../actions/commands.ts';
 import { copyText } from '../../actions/views.ts';
@@ -58,7 +59,13 @@ function EditableText({ text, versionId }: { readonly text: string; readonly ver
   const draft = useStore((state) => state.draft.mapText);
   const unmerged = draft?.unmerged ?? null;
   const write = (next: string) => {
-    const begun = { text: next, base: draft?.base ?? text, versionId: draft?.versionId ?? versionId, unmerged };
+    const begun = {
+      text: next,
+      base: draft?.base ?? text,
+      versionId: draft?.versionId ?? versionId,
+      unmerged,
+      decided: draft?.decided ?? new Map<string, MergeSide>(),
+    };
     setDraft({ mapText: next === unmerged?.text ? unmerged : next === text ? null : begun });
   };
   if (draft !== null && draft.base !== text && draft.text !== text)
