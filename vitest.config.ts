@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: ['{core,app,bench,scripts}/**/*.test.{ts,tsx}'],
     passWithNoTests: true,
-    // One less than the processors, which is one of two, leaves the other idle for most of the time.
+    // Else one less than the processors: one of two.
     maxWorkers: '100%',
     // Properties over thousands of cases on a busy machine; nothing is timed by this.
     testTimeout: 60_000,

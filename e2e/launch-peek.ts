@@ -14,8 +14,7 @@ export interface LaunchOptions {
   readonly userData?: string;
   /**
    * As for a person who watches: the offline model writes at its pace, for what happens in the middle of a run, and Python
-   * starts ahead of it. Without this it writes at once, and Python starts when a run needs it, as most tests need none
-   or a single one.
+   * starts ahead of it. Without this it writes at once, and Python starts when a run needs it, as most tests need none.
    */
   readonly paced?: boolean;
 }

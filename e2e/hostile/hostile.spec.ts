@@ -385,6 +385,7 @@ test.describe('hostile shapes', () => {
       .getByTestId('query-title')
       .filter({ hasText: HOSTILE_SHAPES[at] ?? '' })
       .waitFor();
+    await expect(page.getByTestId('query-title')).toHaveText(HOSTILE_SHAPES[at] ?? '');
     await page.getByTestId('tab-trajectory').click();
     await page.getByTestId('iteration').first().waitFor();
   };
@@ -509,7 +510,10 @@ test.describe('hostile shapes', () => {
       const reader = page.getByTestId('reader');
       await reader.filter({ hasText: '{"value"' }).waitFor();
       await page.getByTestId('reader-find').fill('and its end');
-      await page.getByTestId('reader-count').filter({ hasText: '1 of 1' }).waitFor();
+      await page
+        .getByTestId('reader-count')
+        .filter({ hasText: /^1 of 1$/ })
+        .waitFor();
       await expect(reader.locator('mark.current')).toBeInViewport();
       await page.getByTestId('reader-raw').click();
       await reader.filter({ hasText: 'and its end' }).waitFor();
@@ -523,7 +527,7 @@ test.describe('hostile shapes', () => {
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     });
     await page.keyboard.press('Escape');
-    await page.locator('dialog, [role="dialog"]').waitFor({ state: 'detached' });
+    await page.locator('[role="dialog"]').first().waitFor({ state: 'detached' });
   };
   for (const [at, look] of looks.entries()) {
     const title = HOSTILE_SHAPES[at] ?? '';
