@@ -13,7 +13,7 @@ export async function commandLineHost(): Promise<{
   readonly close: () => Promise<void>;
 }> {
   const settings = settingsFiles(app.getPath('userData'));
-  const services = await createServices({ headless: true, paceMs: 0 });
+  const services = await createServices({ paceMs: 0 });
   const author = settings.preferences().author;
   const host: CommandLineHost = {
     version: app.getVersion(),

@@ -33,7 +33,7 @@ export async function startDesktop(args: readonly string[], files: AskedFiles): 
   app.on('web-contents-created', (_event, contents) => {
     contents.on('input-event', (_input, input) => hands.moved(input));
   });
-  const services = await createServices({ headless: false, paceMs: milliseconds('PEEK_OFFLINE_PACE_MS', PACE_MS) });
+  const services = await createServices({ paceMs: milliseconds('PEEK_OFFLINE_PACE_MS', PACE_MS) });
   const desk = createStudyDesk(services.studies, services.spare, {
     onOpened(study) {
       settings.remember(study.path, study.engine.state.name, new Date().toISOString());
@@ -49,10 +49,6 @@ export async function startDesktop(args: readonly string[], files: AskedFiles): 
     settings,
     hasOpen: (contents) => desk.hasOpen(contents),
     release: (contents) => desk.releaseWindow(contents),
-    onLastClosed() {
-      // Hidden pages count as windows: with them open the app would never end.
-      services.close().catch((error: unknown) => log.error('Python did not end', error));
-    },
   });
   const handlers = createHandlers({ desk, services, settings, windows, contexts: chosenContexts() });
   serveBridge(createDispatcher(handlers, (name, error) => log.error(`the request ${name} failed`, error)));
@@ -85,6 +81,9 @@ export async function startDesktop(args: readonly string[], files: AskedFiles): 
   app.on('activate', () => windows.focusAny());
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
+  });
+  app.on('will-quit', () => {
+    services.close().catch((error: unknown) => log.error('Python did not end', error));
   });
 
   const asked = files.takeOver((path) => windows.open({ kind: 'file', path }));

@@ -34,8 +34,6 @@ app.on('session-created', guardSession);
 
 async function start(): Promise<void> {
   if (launch.kind === 'cli') {
-    // Python's hidden pages come and go; without a listener Electron would quit when the last of them closes.
-    app.on('window-all-closed', () => undefined);
     const { host, close } = await commandLineHost();
     const code = await runCommandLine(launch.args, host);
     await close();

@@ -6,7 +6,14 @@ import { REFILL_AFTER_MS, createSandbox, type Sandbox } from '#app/sandbox/index
 import type { PythonFactory } from '#core/agents/index.ts';
 import type { PriceList } from '#core/lm/index.ts';
 import { createAdversarialModel, createOfflineModel } from '#core/lm/offline/index.ts';
-import { createModelHost, createNativePython, createPriceFile, createStudies, tokenCounter } from '#core/node/index.ts';
+import {
+  breathe,
+  createModelHost,
+  createNativePython,
+  createPriceFile,
+  createStudies,
+  tokenCounter,
+} from '#core/node/index.ts';
 import type { ConnectionReport, Studies } from '#core/node/index.ts';
 import type { ModelSettings } from '#core/study/index.ts';
 import { createKeys, type Keys } from './keys.ts';
@@ -24,18 +31,16 @@ export interface Services {
   prices(): PriceList;
   /** Starts Python and loads the tokenizer ahead of the first run. */
   warmUp(): Promise<void>;
-  /** Ends Python; hidden pages would keep the process alive. */
+  /** Ends Python, whatever runs in it. */
   close(): Promise<void>;
 }
 
 export interface ServicesOptions {
-  /** True where there is no display: pages must then be drawn off screen. */
-  readonly headless: boolean;
   /** Milliseconds that each piece of the offline model's replies takes; 0 where nobody watches. */
   readonly paceMs: number;
 }
 
-export async function createServices({ headless, paceMs }: ServicesOptions): Promise<Services> {
+export async function createServices({ paceMs }: ServicesOptions): Promise<Services> {
   const keys = await createKeys({
     safeStorage,
     file: join(app.getPath('userData'), 'keys.json'),
@@ -46,7 +51,6 @@ export async function createServices({ headless, paceMs }: ServicesOptions): Pro
   hideInLog(() => keys.known());
   const sandbox = createSandbox({
     built: join(import.meta.dirname, '..'),
-    offscreen: headless,
     refillAfterMs: Math.max(REFILL_AFTER_MS, milliseconds('PEEK_WARM_AFTER_MS', 0)),
   });
   const native = createNativePython();
@@ -73,9 +77,10 @@ export async function createServices({ headless, paceMs }: ServicesOptions): Pro
     native,
     test: (settings) => models.test(settings),
     prices,
-    warmUp() {
+    async warmUp() {
       count('a');
-      return sandbox.warmUp();
+      await breathe();
+      await sandbox.warmUp();
     },
     close: () => sandbox.close(),
   };

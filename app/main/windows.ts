@@ -36,8 +36,6 @@ export interface WindowsOptions {
   hasOpen(contents: WebContents): boolean;
   /** Stops and closes what this page had open. */
   release(contents: WebContents): Promise<void>;
-  /** The last window is gone. */
-  onLastClosed(): void;
 }
 
 const MIN_SIZE = { width: 800, height: 560 };
@@ -120,10 +118,7 @@ export function createWindows(options: WindowsOptions): Windows {
     );
     window.webContents.on('render-process-gone', (_event, details) => revive(window, details.reason));
     window.on('close', (event) => close(window, event));
-    window.on('closed', () => {
-      ours.delete(window);
-      if (ours.size === 0) options.onLastClosed();
-    });
+    window.on('closed', () => ours.delete(window));
     window.loadURL('app://ui/index.html').catch((error: unknown) => log.error('the window did not load', error));
     return window;
   }

@@ -1,4 +1,4 @@
-// The sandbox: model-written Python in a hidden page, behind the same port as any Python. Needs the scheme "app" registered
+// The sandbox: model-written Python in a page that no window shows, behind the same port as any Python. Needs the scheme "app" registered
 // as privileged before Electron is ready, and the built pages' folder.
 
 import type { PythonFactory } from '#core/agents/index.ts';
@@ -15,7 +15,7 @@ export interface Sandbox {
   spare(): SpareState;
   /** Has a listener called whenever `spare` has changed. */
   onSpare(listener: () => void): void;
-  /** Ends all pages, whatever runs in them. Hidden pages count as windows: call it when the last visible window closes. */
+  /** Ends all pages, whatever runs in them. */
   close(): Promise<void>;
 }
 

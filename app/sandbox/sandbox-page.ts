@@ -1,8 +1,8 @@
-// One hidden page with one interpreter, as an interpreter link: a line of its own to the page carries frames and answers.
-// A page serves one run and is thrown away with it, so nothing of one run can reach the next. What it says comes from an
-// untrusted program.
+// An interpreter in a page that no window shows, as an interpreter link: a line of its own to the page carries frames and
+// answers. A page serves one run and is thrown away with it, so nothing of one run can reach the next. What it says comes
+// from an untrusted program.
 
-import { BrowserWindow, type MessagePortMain, app } from 'electron';
+import { type MessagePortMain, WebContentsView, app } from 'electron';
 import { join } from 'node:path';
 import { MAX_FRAME_BYTES } from '#core/agents/index.ts';
 import {
@@ -30,12 +30,11 @@ const LONG_ANSWER_BYTES = 64_000;
 export interface PageOptions {
   /** The build's folder, with the pages and the preloads. */
   readonly built: string;
-  /** True where there is no display. */
-  readonly offscreen: boolean;
 }
 
 export class SandboxPage implements InterpreterLink {
-  private readonly window: BrowserWindow;
+  /** Of no window, which the desktop would have to be asked for; it lives as long as it is held here. */
+  private readonly view: WebContentsView;
   private readonly session: PageSession;
   private readonly incoming = new IncomingQueue();
   private line: MessagePortMain | null = null;
@@ -55,17 +54,13 @@ export class SandboxPage implements InterpreterLink {
 
   constructor(options: PageOptions) {
     this.session = lockedSession(pageRoutes(join(options.built, 'renderer'), () => this.takeLongAnswer()));
-    this.window = new BrowserWindow({
-      show: false,
-      width: 100,
-      height: 100,
+    this.view = new WebContentsView({
       webPreferences: {
         session: this.session.session,
         preload: join(options.built, 'preload/python-page.cjs'),
         sandbox: true,
         contextIsolation: true,
         nodeIntegration: false,
-        offscreen: options.offscreen,
         backgroundThrottling: false,
         images: false,
         webgl: false,
@@ -73,7 +68,7 @@ export class SandboxPage implements InterpreterLink {
         disableDialogs: true,
       },
     });
-    const { webContents } = this.window;
+    const { webContents } = this.view;
     webContents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
     webContents.setWindowOpenHandler(() => ({ action: 'deny' }));
     webContents.on('will-navigate', (event) => event.preventDefault());
@@ -90,16 +85,22 @@ export class SandboxPage implements InterpreterLink {
       this.end({ kind: 'crashed', words: `its page could not be reached: ${error.message}` });
     });
     webContents.ipc.once('python', ({ ports: [port] }) => this.connect(port));
-    this.window.on('closed', () => this.end({ kind: 'ended', words: 'its page was closed' }));
+    webContents.on('destroyed', () => this.end({ kind: 'ended', words: 'its page was closed' }));
     this.started = this.incoming.next();
-    this.window.loadURL('app://py/sandbox/page/index.html').catch((error: unknown) => {
+    // To make a window and to start its process each take a moment of main.
+    setImmediate(() => this.load());
+  }
+
+  private load(): void {
+    if (this.over) return;
+    this.view.webContents.loadURL('app://py/sandbox/page/index.html').catch((error: unknown) => {
       this.end({ kind: 'crashed', words: `its page could not be loaded: ${String(error)}` });
     });
   }
 
   /** Process id of the page, for measuring. */
   get processId(): number {
-    return this.window.isDestroyed() ? 0 : this.window.webContents.getOSProcessId();
+    return this.view.webContents.isDestroyed() ? 0 : this.view.webContents.getOSProcessId();
   }
 
   /** True while Python waits to be told what to do or what it asked for, and once it is gone. */
@@ -195,7 +196,7 @@ export class SandboxPage implements InterpreterLink {
     this.incoming.push({ kind: 'gone', gone });
     if (this.watch !== null) clearInterval(this.watch);
     this.line?.close();
-    if (!this.window.isDestroyed()) this.window.destroy();
+    if (!this.view.webContents.isDestroyed()) this.view.webContents.close();
     void this.session.release().then(this.tellEnded);
   }
 }

@@ -39,7 +39,6 @@ const CONTEXT_MB = 100;
 protocol.registerSchemesAsPrivileged([
   { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true, stream: true } },
 ]);
-app.on('window-all-closed', () => undefined);
 process.on('uncaughtException', (error) => {
   console.error(error);
   app.exit(1);
@@ -47,7 +46,7 @@ process.on('uncaughtException', (error) => {
 
 const [target = '', server = ''] = process.argv.slice(-2);
 const never = new AbortController().signal;
-const sandbox = () => createSandbox({ built: resolve(import.meta.dirname, '..'), offscreen: true });
+const sandbox = () => createSandbox({ built: resolve(import.meta.dirname, '..') });
 
 void app
   .whenReady()

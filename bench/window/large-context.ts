@@ -5,9 +5,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import type { Figure } from '../figure.ts';
 import { msFigure } from '../figure.ts';
-import { frames, openWindow, share, watchFrames } from './open-window.ts';
+import { endTrace, frames, openWindow, share, startTrace, watchFrames } from './open-window.ts';
 
 const BYTES = 100_000_000;
+/** About as long as the run: what other work on the machine takes from an app that does nothing. */
+const AT_REST_MS = 20_000;
 const LINE =
   '2026-09-30 | T-5204 | enterprise | EU | export | high | 3 | open\nThe new export drops our custom columns.\n';
 
@@ -38,6 +40,9 @@ export async function largeContextFigures(): Promise<readonly Figure[]> {
     });
   await watchFrames(page);
   await longest();
+  await new Promise((resolve) => setTimeout(resolve, AT_REST_MS));
+  const atRest = await longest();
+  const gapsAtRest = await frames(page);
   await page.getByTestId('start-new').click();
   await page.getByTestId('choose-file').click();
   await page.getByTestId('context-chosen').waitFor();
@@ -48,16 +53,22 @@ export async function largeContextFigures(): Promise<readonly Figure[]> {
   await page.getByTestId('new-study-dialog').waitFor({ state: 'hidden' });
   const making = await longest();
   await frames(page);
+  await startTrace(window);
+  await longest();
   await page.getByTestId('action-run.step').click();
   await page.locator('[data-testid="query-row"][data-status="done"]').waitFor({ timeout: 300_000 });
   const running = await longest();
   const gaps = await frames(page);
+  const { heaviestTaskMs } = await endTrace(window, 'CrBrowserMain');
   await window.close();
   await rm(folder, { recursive: true, force: true });
   return [
+    msFigure('at rest: longest block of main', atRest),
+    msFigure('at rest: longest frame of the window', share(gapsAtRest, 1)),
     msFigure('reading the context: longest block of main', reading, 100),
     msFigure('making the study: longest block of main', making, 100),
     msFigure('running a query: longest block of main', running, 100),
+    msFigure('running a query: most processor time of a task of main', heaviestTaskMs, 100),
     msFigure('running a query: longest frame of the window', share(gaps, 1), 100),
   ];
 }

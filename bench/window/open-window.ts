@@ -47,7 +47,7 @@ export async function openWindow(args: readonly string[], main = root): Promise<
   };
 }
 
-/** Starts to record what every thread of the page does, by Chromium's own tracing. */
+/** Starts to record what every thread of the app does, by Chromium's own tracing. */
 export async function startTrace({ app }: OpenWindow): Promise<void> {
   await app.evaluate(({ contentTracing }) =>
     contentTracing.startRecording({ included_categories: ['toplevel', 'devtools.timeline', '__metadata'] }),
@@ -66,21 +66,24 @@ interface TraceEvent {
 }
 
 export interface Traced {
-  /** The longest uninterrupted work of the page's main thread: no frame can come sooner than it ends. */
+  /** The longest uninterrupted work of the thread: a page's next frame cannot come sooner than it ends. */
   readonly longestTaskMs: number;
   /** The most processor time that one of them took: less where the machine did something else meanwhile. */
   readonly heaviestTaskMs: number;
   readonly tasksOver50Ms: number;
 }
 
-export async function endTrace({ app }: OpenWindow): Promise<Traced> {
+/** The main thread of a page, or of the app itself, as Chromium calls them. */
+type MainThread = 'CrRendererMain' | 'CrBrowserMain';
+
+export async function endTrace({ app }: OpenWindow, of: MainThread = 'CrRendererMain'): Promise<Traced> {
   const path = await app.evaluate(({ contentTracing }) => contentTracing.stopRecording());
   const parsed: unknown = JSON.parse(await readFile(path, 'utf8'));
   await rm(path, { force: true });
   const events = isTrace(parsed) ? parsed.traceEvents : [];
   const mains = new Set(
     events
-      .filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
+      .filter(({ name, args }) => name === 'thread_name' && args?.name === of)
       .map(({ pid, tid }) => `${pid} ${tid}`),
   );
   const tasks = events

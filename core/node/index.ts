@@ -1,3 +1,4 @@
+export * from './breath.ts';
 export * from './context-file/index.ts';
 export * from './models/index.ts';
 export * from './openai/index.ts';

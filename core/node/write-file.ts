@@ -6,7 +6,7 @@ import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { err, ok, type Result } from '#core/result.ts';
-import { BREATH_MS, breathe } from './context-file/index.ts';
+import { BREATH_MS, breathe } from './breath.ts';
 import type { FileError } from './replacing.ts';
 import { realPath } from './same-file.ts';
 

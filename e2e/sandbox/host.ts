@@ -41,7 +41,6 @@ protocol.registerSchemesAsPrivileged([
   { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true, stream: true } },
 ]);
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
-app.on('window-all-closed', () => undefined);
 process.on('uncaughtException', (error) => {
   console.error(error);
   app.exit(1);
@@ -57,7 +56,6 @@ const jobs: (PythonSession | undefined)[] = [];
 void app.whenReady().then(() => {
   const sandbox = createSandbox({
     built: resolve(import.meta.dirname, '..'),
-    offscreen: app.commandLine.getSwitchValue('ozone-platform') === 'headless',
   });
 
   globalThis.sandboxHost = {

@@ -1,5 +1,7 @@
 // Texts counted the way Python counts them: in code points, so that an emoji is one. JavaScript's own length counts two.
 
+import { thousands } from './thousands.ts';
+
 /** Code points in a text. A lone surrogate counts as one. */
 export function countPoints(text: string): number {
   let pairs = 0;
@@ -42,7 +44,7 @@ export function cutMiddle(text: string, limit: number): string {
   const total = countPoints(text);
   if (total <= limit) return text;
   const head = Math.ceil(limit / 2);
-  const missing = (total - limit).toLocaleString('en-US');
+  const missing = thousands(total - limit);
   return `${headOfPoints(text, head)}\n[… ${missing} characters cut here …]\n${tailOfPoints(text, limit - head)}`;
 }
 

@@ -14,6 +14,7 @@ import {
   turnLine,
 } from './prompt-blocks.ts';
 import { systemPrompt } from './system-prompt.ts';
+import { thousands } from './thousands.ts';
 
 /** The messages of the first call. */
 export function firstMessages(
@@ -67,7 +68,7 @@ function lastResort(settings: RlmSettings): string {
 }
 
 function contextLine(context: ContextSource & { readonly chars: number }): string {
-  const size = `${context.chars.toLocaleString('en-US')} characters`;
+  const size = `${thousands(context.chars)} characters`;
   switch (context.format) {
     case 'text':
       return `${CONTEXT_LINE_START}a str of ${size} (${JSON.stringify(context.name)}).`;

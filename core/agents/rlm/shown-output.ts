@@ -3,6 +3,7 @@
 
 import type { BlockResult, Variable } from '../python.ts';
 import { cutMiddle } from './code-points.ts';
+import { thousands } from './thousands.ts';
 
 /** An error's own message, kept whole up to here (ours): enough for any error meant to be read. */
 const ERROR_CHARS = 20_000;
@@ -39,7 +40,7 @@ function noticeOf(result: BlockResult): string | null {
   if (result.limit === 'time') notices.push('The block was stopped: it reached its time limit.');
   if (result.limit === 'memory') notices.push('The block was stopped: it reached the memory limit.');
   if (result.limit === 'output')
-    notices.push(`The block printed ${result.outputChars.toLocaleString('en-US')} characters; not all were kept.`);
+    notices.push(`The block printed ${thousands(result.outputChars)} characters; not all were kept.`);
   if (result.limit === 'interrupted') notices.push('The block was stopped from outside.');
   if (result.stateLost) {
     notices.push(

@@ -6,6 +6,7 @@ import type { AgentInput, AgentPorts, Iteration } from '../agent.ts';
 import type { ReplFunctions } from '../python.ts';
 import { countPoints } from './code-points.ts';
 import { type Limiter, createLimiter } from './limiter.ts';
+import { thousands } from './thousands.ts';
 
 /** Child agents at work at the same time per depth (ours): each holds an interpreter of its own. */
 const CONCURRENT_CHILDREN = 4;
@@ -202,8 +203,4 @@ function recordedAnswer(input: AgentInput, callId: string): string | null {
     (iteration: Iteration) => iteration.depth > 0 && iteration.parentCallId === callId,
   );
   return last?.answer ?? null;
-}
-
-function thousands(count: number): string {
-  return count.toLocaleString('en-US');
 }

@@ -5,6 +5,7 @@
 import type { Protocol } from '../python.ts';
 import type { RlmSettings } from '../agent.ts';
 import { MAP_BLOCK, PROMPT_TITLE } from './prompt-blocks.ts';
+import { thousands } from './thousands.ts';
 
 type OwnPromptSettings = Pick<RlmSettings, 'protocol' | 'maxDepth' | 'shownOutputChars' | 'maxSubcallChars'>;
 type PromptSettings = OwnPromptSettings & Pick<RlmSettings, 'systemPrompt'>;
@@ -168,7 +169,3 @@ turn, so that you never submit something you have not seen.`;
 
 const CLOSING = `Think step by step, make a plan, and carry it out in the same reply: do not only announce what you will do. Use the REPL and
 the models behind it as much as you can. The final answer must answer the query itself, in full.`;
-
-function thousands(count: number): string {
-  return count.toLocaleString('en-US');
-}

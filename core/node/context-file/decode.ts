@@ -2,6 +2,7 @@
 // relative. Works on chunks and lets others run between them, so that 100 MB never hold the process for long.
 
 import { isUtf8 } from 'node:buffer';
+import { breathe } from '../breath.ts';
 
 export type Encoding = 'UTF-8' | 'UTF-16 LE' | 'UTF-16 BE' | 'ISO-8859-1' | 'Windows-1252';
 
@@ -34,24 +35,6 @@ const SIGNATURES: readonly { readonly bytes: readonly number[]; readonly what: s
   { bytes: [0x53, 0x51, 0x4c, 0x69, 0x74, 0x65, 0x20, 0x66], what: 'an SQLite database' },
   { bytes: [0x50, 0x41, 0x52, 0x31], what: 'a Parquet file' },
 ];
-
-/** Lets timers, messages and windows have their turn. */
-export function breathe(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
-}
-
-/** How long work may go on before others have their turn. Ours. */
-export const BREATH_MS = 12;
-
-/** As `breathe` to be awaited after every little work: only once in a while it does. */
-export function pacedBreath(): () => Promise<void> {
-  let since = performance.now();
-  return async () => {
-    if (performance.now() - since < BREATH_MS) return;
-    await breathe();
-    since = performance.now();
-  };
-}
 
 /**
  * Decides from all of a file's bytes what they are.

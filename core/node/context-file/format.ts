@@ -2,7 +2,7 @@
 // such a context; a name that promises too much gives a warning and plain text.
 
 import type { ContextSource } from '#core/agents/index.ts';
-import { breathe } from './decode.ts';
+import { breathe } from '../breath.ts';
 
 type Format = ContextSource['format'];
 

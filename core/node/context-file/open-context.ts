@@ -4,7 +4,8 @@ import { createHash } from 'node:crypto';
 import { basename, resolve } from 'node:path';
 import type { ContextSource } from '#core/agents/index.ts';
 import { err, ok, type Result } from '#core/result.ts';
-import { asUtf8, breathe, detectEncoding } from './decode.ts';
+import { breathe } from '../breath.ts';
+import { asUtf8, detectEncoding } from './decode.ts';
 import { formatOf } from './format.ts';
 import { CHUNK_BYTES, kindOf, readChunks, readFolder, type ContextFileError, type Reading } from './read-file.ts';
 

@@ -20,7 +20,8 @@ export interface Reading {
 /** One string of this many bytes is near what a JavaScript engine can hold. A number of ours. */
 export const MAX_CONTEXT_BYTES = 500_000_000;
 
-export const CHUNK_BYTES = 1_048_576;
+/** Read, decoded, stored and given to Python in one breath: some ms. Ours. */
+export const CHUNK_BYTES = 262_144;
 const MAX_FOLDER_FILES = 50_000;
 
 /** The bytes of one file, at most `limit` of them. */

@@ -12,7 +12,7 @@ import { err, ok } from '#core/result.ts';
 import type { Result } from '#core/result.ts';
 import { headVersion } from '#core/study/index.ts';
 import type { LoggedEvent, TextRef } from '#core/study/index.ts';
-import { pacedBreath } from '../context-file/index.ts';
+import { pacedBreath } from '../breath.ts';
 import { gathered } from '../write-file.ts';
 import type { OpenStudy } from '../studies/index.ts';
 

@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto';
 import { decodeRow, emptyState, patchStates, reduceAll, stateText } from '#core/study/index.ts';
 import type { Keyframes, LoggedEvent, StudyState } from '#core/study/index.ts';
+import { breathe } from '../breath.ts';
 import { eventRowOf, isRow, numberIn } from './database.ts';
 import type { Database } from './database.ts';
 import { decodeText, hashText } from './texts.ts';
@@ -53,7 +54,7 @@ async function checkTexts(db: Database, known: Set<string>, problems: string[]):
       known.add(hash);
       if (hashOf(row.encoding, row.bytes) !== hash) problems.push(`text ${hash.slice(0, 12)}…: it is not what it was`);
     }
-    await rest();
+    await breathe();
   }
 }
 
@@ -93,7 +94,7 @@ async function checkEvents(
       }
     }
     state = reduceAll(state, events);
-    await rest();
+    await breathe();
   }
   return { events: count, state };
 }
@@ -106,7 +107,7 @@ async function hashContext(db: Database): Promise<string | null> {
   for (let part = 0; part < parts; part += 1) {
     const row: unknown = select.get(part);
     if (isRow(row, 'bytes') && row.bytes instanceof Uint8Array) hash.update(row.bytes);
-    await rest();
+    await breathe();
   }
   return hash.digest('hex');
 }
@@ -121,8 +122,4 @@ function checkKeyframes(keyframes: Keyframes | undefined, state: StudyState, db:
     after.map((row) => decodeRow(eventRowOf(row))),
   );
   if (stateText(told) !== stateText(state)) problems.push('keyframes: they tell another state than the events');
-}
-
-function rest(): Promise<void> {
-  return new Promise((resume) => setImmediate(resume));
 }

@@ -4,6 +4,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { readPatch, REDUCER_VERSION, writePatch } from '#core/study/index.ts';
 import type { Keyframes, PackedKeyframe, StatePatch } from '#core/study/index.ts';
+import { breathe } from '../breath.ts';
 import { isRow, numberIn, rollBack } from './database.ts';
 import type { Database } from './database.ts';
 
@@ -63,7 +64,7 @@ export function keyframesIn(db: Database, readOnly: boolean, reading: <T>(act: (
           const rows = some.all(patches.at(-1)?.seq ?? 0, REDUCER_VERSION);
           if (rows.length === 0) break;
           patches.push(...rows.map(patchOf));
-          await new Promise((resume) => setImmediate(resume));
+          await breathe();
         }
         ahead = patches;
       } catch {

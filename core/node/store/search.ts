@@ -3,7 +3,7 @@
 
 import { hitsIn, soughtIn } from '#core/study/index.ts';
 import type { LoggedEvent, SearchHit, SearchStep, Sought, StoredText } from '#core/study/index.ts';
-import { pacedBreath } from '../context-file/index.ts';
+import { pacedBreath } from '../breath.ts';
 import type { SaidIndex } from './said-index.ts';
 
 export interface SearchOptions {

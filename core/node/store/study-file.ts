@@ -17,6 +17,7 @@ import type {
 } from '#core/study/index.ts';
 import { err, ok } from '#core/result.ts';
 import type { Result } from '#core/result.ts';
+import { breathe } from '../breath.ts';
 import { checkStudy } from './check.ts';
 import type { CheckReport } from './check.ts';
 import { eventRowOf, isRow, numberIn, rollBack } from './database.ts';
@@ -259,6 +260,7 @@ function closeDatabase(db: Database, readOnly: boolean): void {
 async function readContext(db: Database, path: string): Promise<Uint8Array> {
   const sizes = db.prepare('SELECT part, length(bytes) AS size FROM context ORDER BY part').all();
   const whole = new Uint8Array(sizes.reduce((sum: number, row: unknown) => sum + numberIn(row, 'size'), 0));
+  await breathe();
   const select = db.prepare('SELECT bytes FROM context WHERE part = ?');
   let at = 0;
   for (const size of sizes) {
@@ -269,7 +271,7 @@ async function readContext(db: Database, path: string): Promise<Uint8Array> {
     }
     whole.set(row.bytes, at);
     at += row.bytes.length;
-    await new Promise((resume) => setImmediate(resume));
+    await breathe();
   }
   return whole;
 }

@@ -2,7 +2,8 @@
 
 import { randomUUID } from 'node:crypto';
 import { createStudy } from '#core/study/index.ts';
-import { breathe, type ContextFile } from '../context-file/index.ts';
+import { breathe } from '../breath.ts';
+import type { ContextFile } from '../context-file/index.ts';
 import { hashText, type StudyFile } from '../store/index.ts';
 import { countGently, tokenCounter } from '../tokenizer/index.ts';
 import type { NewStudy } from './open-study.ts';

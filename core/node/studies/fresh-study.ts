@@ -2,7 +2,7 @@
 
 import { err, ok } from '#core/result.ts';
 import type { Result } from '#core/result.ts';
-import { breathe } from '../context-file/index.ts';
+import { breathe } from '../breath.ts';
 import { removeStudyFile } from '../replacing.ts';
 import { createStudyFile, StoreFailure } from '../store/index.ts';
 import type { StoreError, StudyFile } from '../store/index.ts';

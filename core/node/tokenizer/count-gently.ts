@@ -3,6 +3,7 @@
 import type { TokenizerName } from '#core/map/index.ts';
 import { err, ok } from '#core/result.ts';
 import type { Result } from '#core/result.ts';
+import { breathe } from '../breath.ts';
 import { countLarge, piecesOf } from './count-large.ts';
 import type { CountLargeError, CountLargeOptions } from './count-large.ts';
 import { tokenCounter } from './tokenizer.ts';
@@ -35,7 +36,7 @@ export async function countGently(
   for (const [piece, done] of piecesOf(text, PIECE_CHARS)) {
     tokens += count(piece);
     options.onProgress?.(done, text.length);
-    await new Promise(setImmediate);
+    await breathe();
     if (isCancelled()) return err({ kind: 'cancelled' });
   }
   return ok(tokens);
