@@ -290,6 +290,25 @@ test('the windows of last time open again where they stood, each with its study 
   await peek.close();
 });
 
+test('where the app outlives its last window, as on macOS, one that is opened later runs Python', async () => {
+  const peek = await openWindow('{study}');
+  await expectIdle(peek.page);
+  await peek.app.evaluate(
+    ({ app }) => void app.removeAllListeners('window-all-closed').on('window-all-closed', () => 0),
+  );
+  const closed = peek.page.waitForEvent('close');
+  await peek.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().forEach((window) => window.close()));
+  await closed;
+  const opened = peek.app.waitForEvent('window');
+  await peek.app.evaluate(({ app }) => void app.emit('activate'));
+  const page = await opened;
+  await page.getByTestId('recent-study').first().click();
+  await expectIdle(page);
+  await page.getByTestId('action-run.step').click();
+  await expect(queryRow(page, 11)).toHaveAttribute('data-status', 'done');
+  await peek.close();
+});
+
 test('files handed over by the system: a text and a folder that are dropped become contexts, a study is opened', async () => {
   const peek = await openWindow();
   const { page } = peek;

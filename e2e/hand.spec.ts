@@ -126,7 +126,12 @@ test('the whole map is edited as text, and its footer tells what that would do',
   await page.getByTestId('map-tab-text').click();
   await page.getByTestId('monaco-text').getByText('CONTEXT ROADMAP').click();
   await page.keyboard.press('Control+End');
-  await page.keyboard.type(' Also by hand.');
+  await page.keyboard.type(' Also');
+  await page.keyboard.press('Control+k');
+  await expect(page.getByTestId('palette-field')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.locator('.monaco-editor.focused')).toBeVisible();
+  await page.keyboard.type(' by hand.');
   const save = page.getByTestId('map-text-save');
   await expect(page.locator('.map-text-foot [role="status"]')).toHaveText(/^\d+ of 640 tokens/);
   await save.click();

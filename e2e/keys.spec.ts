@@ -99,6 +99,23 @@ test('the sheet of keys and the palette come from the one table: everything is i
   await expect(page.getByTestId('rollback-foot')).toBeVisible();
 });
 
+test('the palette gives the focus back to where it was, also to a dialog that it was opened over', async () => {
+  const tab = page.getByTestId('map-tab-text');
+  await tab.focus();
+  await press('Control+k');
+  await expect(page.getByTestId('palette-field')).toBeFocused();
+  await press('Escape');
+  await expect(tab).toBeFocused();
+  await press('?');
+  const close = page.getByTestId('keys-dialog').getByRole('button', { name: 'Close' });
+  await close.focus();
+  await press('Control+k');
+  await expect(page.getByTestId('palette-field')).toBeFocused();
+  await press('Escape');
+  await expect(page.getByTestId('palette-field')).toBeHidden();
+  await expect(close).toBeFocused();
+});
+
 test('the footer names the keys that apply now', async () => {
   const keys = page.getByLabel('Keys that apply now');
   await expect(keys).toContainText('step');

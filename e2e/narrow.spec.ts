@@ -10,7 +10,8 @@ import { EVERY, VIEWS, type Shown } from './gallery/views.ts';
 import { answerOpenDialog, openWindow, type StudyWindow } from './study-window.ts';
 
 /** Views that stand over the panes, or instead of them. */
-const OVER = /^(palette|keys|settings|new-study|add-queries|export|branch|about|focus|study-menu|query-menu|replay)/;
+const OVER =
+  /^(palette|keys|settings|new-study|add-queries|export|branch|about|focus|study-menu|query-menu|replay|manual)/;
 /** An editor draws its text itself, and breaks its lines itself. */
 const EDITORS = /-(text|json)$/;
 const IN_PANES = VIEWS.filter(({ name }) => !OVER.test(name) && !EDITORS.test(name));
@@ -59,15 +60,16 @@ async function open(state: State, ask: () => Promise<void>): Promise<void> {
   await answerOpenDialog(peek, studies.paths[state]);
   await ask();
   await expect(page.getByTestId('study-menu')).toContainText(
-    state === 'normal' ? 'Support tickets' : /^(?!Support tickets)/,
+    state === 'normal' || state === 'by-hand' ? 'Support tickets' : /^(?!Support tickets)/,
   );
 }
 
-for (const state of EVERY) {
+for (const state of [...EVERY, 'by-hand'] as const) {
   test(`a study (${state}) can be read and used in panes as narrow as can be`, async () => {
-    // The ordinary one first: others are compared with it.
-    await open('normal', () => page.getByTestId('start-open').click());
-    if (state !== 'normal') await open(state, () => act(peek, 'study.open'));
+    // The ordinary one first: others are compared with it. Worked on by hand is a copy of it.
+    const first = state === 'by-hand' ? state : 'normal';
+    await open(first, () => page.getByTestId('start-open').click());
+    if (state !== first) await open(state, () => act(peek, 'study.open'));
     if (state === 'normal') await page.locator('[data-testid="query-row"][data-query-id="q8"]').click();
     for (const [what, { queries, side }] of Object.entries(PANES)) {
       await drag('Width of the queries', queries);

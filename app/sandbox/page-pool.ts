@@ -1,7 +1,6 @@
 // Keeps one page warm, since starting an interpreter takes a moment that a run should not have to wait for.
 
 import type { PythonError, PythonLimits } from '#core/agents/index.ts';
-import { breathe } from '#core/node/breath.ts';
 import { type Result, err, ok } from '#core/result.ts';
 import { type PageOptions, SandboxPage } from './sandbox-page.ts';
 
@@ -55,7 +54,7 @@ export class PagePool {
 
   async take(limits: PythonLimits, signal: AbortSignal): Promise<Result<SandboxPage, PythonError>> {
     // Whoever asks has just worked on main, and a page that must be made takes a moment of it, too.
-    if (this.spare === null) await breathe();
+    if (this.spare === null) await new Promise((resolve) => setImmediate(resolve));
     if (this.closed) return err({ kind: 'unavailable', words: 'The sandbox is closed.' });
     const page = this.spare ?? new SandboxPage(this.options);
     this.setSpare(null, 'none');

@@ -331,6 +331,9 @@ export const VIEWS: readonly View[] = [
     async after({ page, act }) {
       await act('run.stop');
       await page.locator('[data-testid="engine-status"][data-phase="idle"]').waitFor({ timeout: 10_000 });
+      await act('preferences.open');
+      await page.getByTestId('provider-offline').click(TIMEOUT);
+      await page.getByTestId('settings-save').click(TIMEOUT);
     },
   },
   {
@@ -338,9 +341,6 @@ export const VIEWS: readonly View[] = [
     ready: byTestId('worth-table'),
     states: ['by-hand'],
     async open({ page, act }) {
-      await act('preferences.open');
-      await page.getByTestId('provider-offline').click(TIMEOUT);
-      await page.getByTestId('settings-save').click(TIMEOUT);
       await act('item.next');
       await act('item.open');
       await page.getByTestId('worth-open').click(TIMEOUT);

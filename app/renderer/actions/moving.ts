@@ -2,7 +2,7 @@
 
 import type { IterationPlace, Run, StudyState } from '#core/study/index.ts';
 import { sectionsOf } from '../store/map-items.ts';
-import { lastRun, shownQuery, shownState, shownVersion } from '../store/shown.ts';
+import { lastRun, queryById, shownQuery, shownState, shownVersion } from '../store/shown.ts';
 import { stageStopsOf } from '../store/stages.ts';
 import type { StageStop } from '../store/stages.ts';
 import { setView, store } from '../store/store.ts';
@@ -14,8 +14,8 @@ import { goToNow, headedFor, travelTo } from './time.ts';
 /** Chooses a query and brings the window to the moment it was answered, so that the map beside it is the one it made. */
 export function selectQuery(queryId: string): void {
   const live = store.getState().study.live;
-  const query = live?.queries.find((each) => each.id === queryId);
-  if (live === null || query === undefined) return;
+  const query = live === null ? null : queryById(live, queryId);
+  if (live === null || query === null) return;
   stopPlaying();
   setView({ queryId });
   // A query that was removed stands in the list only before that.
@@ -106,8 +106,8 @@ export function moveStage(by: 1 | -1): void {
 /** Chooses a run's query at a moment at which that run stands for it; of one that was run again, the moment it ended. */
 export function selectRun(run: Run): void {
   const live = store.getState().study.live;
-  const query = live?.queries.find((each) => each.id === run.queryId);
-  if (live === null || query === undefined) return;
+  const query = live === null ? null : queryById(live, run.queryId);
+  if (live === null || query === null) return;
   selectQuery(query.id);
   if (lastRun(live, query)?.id !== run.id) void travelTo(run.lastSeq);
 }

@@ -7,7 +7,7 @@ import { request } from '../host/current-host.ts';
 import { asVersion } from '../store/outcome.ts';
 import { parseLink, placeWords, writeLink } from '../store/place.ts';
 import type { Link, Place } from '../store/place.ts';
-import { lastRun, queryNumber, runOfVersion, shownQuery, shownState, shownVersion } from '../store/shown.ts';
+import { lastRun, queryById, queryNumber, runOfVersion, shownQuery, shownState, shownVersion } from '../store/shown.ts';
 import { setView, store } from '../store/store.ts';
 import type { Tab } from '../store/view-slice.ts';
 import { openIteration, selectQuery, selectRun, selectVersion } from './moving.ts';
@@ -165,11 +165,11 @@ export function goToHit(hit: SearchHit): void {
 export function hitPlaceWords(live: StudyState, hit: SearchHit): string {
   const run = hit.runId === null ? undefined : live.runs.get(hit.runId);
   const queryId = hit.queryId ?? run?.queryId ?? null;
-  const query = queryId === null ? undefined : live.queries.find((each) => each.id === queryId);
+  const query = queryId === null ? null : queryById(live, queryId);
   const isRemoved = query?.removed ?? (hit.noteId !== null && !live.notes.some((each) => each.id === hit.noteId));
   const words = [
     hit.kind,
-    query === undefined ? '' : `query ${queryNumber(live, query.id)}`,
+    query === null ? '' : `query ${queryNumber(live, query.id)}`,
     isRemoved ? 'removed' : '',
     run === undefined || run.withoutItem === null ? '' : `run without ${run.withoutItem}`,
     hitStepWords(hit),

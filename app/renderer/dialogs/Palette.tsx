@@ -1,7 +1,8 @@
 // The palette: every action, and every query, version, item and branch, by a few letters of its name.
 
+import { Dialog as Base } from '@base-ui/react/dialog';
 import { Command } from 'cmdk';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { headOf } from '#core/study/index.ts';
 import { selectQuery, selectVersion } from '../actions/moving.ts';
 import { followLink } from '../actions/places.ts';
@@ -78,6 +79,9 @@ export function Palette() {
   const live = useStore((state) => state.study.live);
   const version = useStore(shownVersion);
   const [typed, setTyped] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  /** What was chosen may take the focus; else it goes back to where it was. */
+  const hasChosen = useRef(false);
   const queries = useMemo(
     () =>
       listed(
@@ -116,128 +120,134 @@ export function Palette() {
   const link = parseLink(typed);
   const close = () => setView({ paletteOpen: false });
   const choose = (act: () => void) => () => {
+    hasChosen.current = true;
     close();
     act();
   };
   const state = store.getState();
   const ids = ACTION_IDS.filter((id) => id !== 'palette.open' && id !== 'view.close');
   return (
-    <Command.Dialog
-      open
-      onOpenChange={(open) => !open && close()}
-      label="All commands"
-      filter={matches}
-      className="palette"
-      overlayClassName="dialog-back"
-      loop
-    >
-      <Command.Input
-        placeholder="Do anything, go anywhere; or paste a link…"
-        value={typed}
-        onValueChange={setTyped}
-        className="palette-field"
-        data-testid="palette-field"
-      />
-      <Command.List className="palette-list scroll" aria-label="Found">
-        <Command.Empty className="palette-empty">Nothing is called that.</Command.Empty>
-        {link !== null && (
-          <Command.Group heading="Go to" className="palette-group" forceMount>
-            <Command.Item
+    <Base.Root open onOpenChange={(open) => !open && close()}>
+      <Base.Portal>
+        <Base.Backdrop className="dialog-back" />
+        <Base.Popup
+          className="palette"
+          aria-label="All commands"
+          initialFocus={field}
+          finalFocus={() => !hasChosen.current}
+        >
+          <Command label="All commands" filter={matches} loop>
+            <Command.Input
+              ref={field}
+              placeholder="Do anything, go anywhere; or paste a link…"
               value={typed}
-              forceMount
-              onSelect={choose(() => void followLink(link))}
-              className="palette-item"
-              data-testid="palette-link"
-            >
-              <span className="dim palette-kind">link</span>
-              <span className="grow">
-                {placeWords(link.place)}
-                {link.file !== null && <span className="dim"> in {visible(link.file)}</span>}
-              </span>
-            </Command.Item>
-          </Command.Group>
-        )}
-        <Command.Group heading="Do" className="palette-group">
-          {ids
-            .filter((id) => actionOf(id).can(state) === true)
-            .map((id) => (
-              <ActionItem key={id} id={id} reason={null} onSelect={choose(actionOf(id).run)} />
-            ))}
-        </Command.Group>
-        {live !== null && (
-          <>
-            <Command.Group heading={queries.heading} className="palette-group">
-              {queries.shown.map(({ each: { query, number }, value, name }) => (
-                <Command.Item
-                  key={query.id}
-                  value={value}
-                  keywords={[name]}
-                  onSelect={choose(() => selectQuery(query.id))}
-                  className="palette-item"
-                >
-                  <span className="dim palette-kind mono">q{number}</span>
-                  <span className="grow">{visible(titleOf(query.text).slice(0, 120))}</span>
-                </Command.Item>
-              ))}
-            </Command.Group>
-            <Command.Group heading={items.heading} className="palette-group">
-              {items.shown.map(({ each: item, value, name }) => (
-                <Command.Item
-                  key={item.id}
-                  value={value}
-                  keywords={[name]}
-                  onSelect={choose(() => openItem(item.id))}
-                  className={`palette-item section-${item.section}`}
-                >
-                  <span className="palette-kind mono" style={{ color: 'var(--c)' }}>
-                    {item.id}
-                  </span>
-                  <span className="grow">{visible(item.content.slice(0, 120))}</span>
-                </Command.Item>
-              ))}
-            </Command.Group>
-            <Command.Group heading={versions.heading} className="palette-group">
-              {versions.shown.map(({ each, value, name }) => (
-                <Command.Item
-                  key={each.id}
-                  value={value}
-                  keywords={[name]}
-                  onSelect={choose(() => selectVersion(each.id))}
-                  className="palette-item"
-                >
-                  <span className="dim palette-kind mono">{each.id}</span>
-                  <span className="grow">{each.words}</span>
-                </Command.Item>
-              ))}
-            </Command.Group>
-            <Command.Group heading="Branches" className="palette-group">
-              {[...live.branches.values()]
-                .filter((branch) => !branch.deleted && branch.name !== live.currentBranch)
-                .map((branch) => (
+              onValueChange={setTyped}
+              className="palette-field"
+              data-testid="palette-field"
+            />
+            <Command.List className="palette-list scroll" aria-label="Found">
+              <Command.Empty className="palette-empty">Nothing is called that.</Command.Empty>
+              {link !== null && (
+                <Command.Group heading="Go to" className="palette-group" forceMount>
                   <Command.Item
-                    key={branch.name}
-                    value={`branch ${branch.name}`}
-                    onSelect={choose(() => void send({ do: 'branch.switch', name: branch.name }))}
+                    value={typed}
+                    forceMount
+                    onSelect={choose(() => void followLink(link))}
                     className="palette-item"
+                    data-testid="palette-link"
                   >
-                    <span className="dim palette-kind">branch</span>
-                    <span className="grow">switch to {visible(branch.name)}</span>
+                    <span className="dim palette-kind">link</span>
+                    <span className="grow">
+                      {placeWords(link.place)}
+                      {link.file !== null && <span className="dim"> in {visible(link.file)}</span>}
+                    </span>
                   </Command.Item>
-                ))}
-            </Command.Group>
-          </>
-        )}
-        {/* What cannot be done now is found by its name, with the reason; it does not stand in the way. */}
-        {typed.trim() !== '' && (
-          <Command.Group heading="Not now" className="palette-group">
-            {ids.map((id) => {
-              const can = actionOf(id).can(state);
-              return can === true ? null : <ActionItem key={id} id={id} reason={can} onSelect={close} />;
-            })}
-          </Command.Group>
-        )}
-      </Command.List>
-    </Command.Dialog>
+                </Command.Group>
+              )}
+              <Command.Group heading="Do" className="palette-group">
+                {ids
+                  .filter((id) => actionOf(id).can(state) === true)
+                  .map((id) => (
+                    <ActionItem key={id} id={id} reason={null} onSelect={choose(actionOf(id).run)} />
+                  ))}
+              </Command.Group>
+              {live !== null && (
+                <>
+                  <Command.Group heading={queries.heading} className="palette-group">
+                    {queries.shown.map(({ each: { query, number }, value, name }) => (
+                      <Command.Item
+                        key={query.id}
+                        value={value}
+                        keywords={[name]}
+                        onSelect={choose(() => selectQuery(query.id))}
+                        className="palette-item"
+                      >
+                        <span className="dim palette-kind mono">q{number}</span>
+                        <span className="grow">{visible(titleOf(query.text).slice(0, 120))}</span>
+                      </Command.Item>
+                    ))}
+                  </Command.Group>
+                  <Command.Group heading={items.heading} className="palette-group">
+                    {items.shown.map(({ each: item, value, name }) => (
+                      <Command.Item
+                        key={item.id}
+                        value={value}
+                        keywords={[name]}
+                        onSelect={choose(() => openItem(item.id))}
+                        className={`palette-item section-${item.section}`}
+                      >
+                        <span className="palette-kind mono" style={{ color: 'var(--c)' }}>
+                          {item.id}
+                        </span>
+                        <span className="grow">{visible(item.content.slice(0, 120))}</span>
+                      </Command.Item>
+                    ))}
+                  </Command.Group>
+                  <Command.Group heading={versions.heading} className="palette-group">
+                    {versions.shown.map(({ each, value, name }) => (
+                      <Command.Item
+                        key={each.id}
+                        value={value}
+                        keywords={[name]}
+                        onSelect={choose(() => selectVersion(each.id))}
+                        className="palette-item"
+                      >
+                        <span className="dim palette-kind mono">{each.id}</span>
+                        <span className="grow">{each.words}</span>
+                      </Command.Item>
+                    ))}
+                  </Command.Group>
+                  <Command.Group heading="Branches" className="palette-group">
+                    {[...live.branches.values()]
+                      .filter((branch) => !branch.deleted && branch.name !== live.currentBranch)
+                      .map((branch) => (
+                        <Command.Item
+                          key={branch.name}
+                          value={`branch ${branch.name}`}
+                          onSelect={choose(() => void send({ do: 'branch.switch', name: branch.name }))}
+                          className="palette-item"
+                        >
+                          <span className="dim palette-kind">branch</span>
+                          <span className="grow">switch to {visible(branch.name)}</span>
+                        </Command.Item>
+                      ))}
+                  </Command.Group>
+                </>
+              )}
+              {/* What cannot be done now is found by its name, with the reason; it does not stand in the way. */}
+              {typed.trim() !== '' && (
+                <Command.Group heading="Not now" className="palette-group">
+                  {ids.map((id) => {
+                    const can = actionOf(id).can(state);
+                    return can === true ? null : <ActionItem key={id} id={id} reason={can} onSelect={close} />;
+                  })}
+                </Command.Group>
+              )}
+            </Command.List>
+          </Command>
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
   );
 }
 

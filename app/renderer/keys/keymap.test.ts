@@ -124,6 +124,20 @@ describe('while something is typed into', () => {
     expect(store.getState().view.paletteOpen).toBe(true);
   });
 
+  test('an editor does not get the keys of the palette, whatever it would do with them', async () => {
+    const window = await show('normal');
+    const place = added('<div class="monaco-editor"><div tabindex="0" data-here></div></div>');
+    const heard: string[] = [];
+    place.addEventListener('keydown', (event) => {
+      heard.push(event.key);
+      event.preventDefault();
+    });
+    await keyDown(window, place, 'k', { ctrlKey: true });
+    expect(store.getState().view.paletteOpen).toBe(true);
+    await keyDown(window, place, 'f', { ctrlKey: true });
+    expect(heard).toEqual(['f']);
+  });
+
   test('a sign that is still being composed is nobody’s key', async () => {
     const window = await show('normal');
     expect(await keyDown(window, document.body, 'j', { isComposing: true })).toBe(false);

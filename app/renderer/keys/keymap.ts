@@ -80,8 +80,18 @@ export function listenToKeys(target: Window): () => void {
     }
     if (!held && !typing && !event.repeat && startsChord(chord)) prefix = { chord, at: event.timeStamp };
   };
+  /** An editor has uses of its own for these, and would hear of them first. */
+  const onEditorKey = (event: KeyboardEvent) => {
+    if (!isInEditor(event.target) || !actionsFor(chordOf(event)).some((id) => EVERYWHERE.has(id))) return;
+    onKey(event);
+    if (event.defaultPrevented) event.stopPropagation();
+  };
+  target.addEventListener('keydown', onEditorKey, { capture: true });
   target.addEventListener('keydown', onKey);
-  return () => target.removeEventListener('keydown', onKey);
+  return () => {
+    target.removeEventListener('keydown', onEditorKey, { capture: true });
+    target.removeEventListener('keydown', onKey);
+  };
 }
 
 /** From one to the next: these go on while their key is held. */
@@ -103,6 +113,10 @@ function isTyping(target: EventTarget | null): boolean {
     target instanceof HTMLElement &&
     (target.isContentEditable || target.closest('input, textarea, select, [role="textbox"], .monaco-editor') !== null)
   );
+}
+
+function isInEditor(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.closest('.monaco-editor') !== null;
 }
 
 /** A field may leave one action its keys: what is typed there is a part of what the action does. */
