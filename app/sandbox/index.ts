@@ -1,5 +1,5 @@
-// The sandbox: model-written Python in a page that no window shows, behind the same port as any Python. Needs the scheme "app" registered
-// as privileged before Electron is ready, and the built pages' folder.
+// The sandbox: model-written Python in a page that no window shows, behind the same port as any Python. Needs the scheme
+// "app" registered as privileged before Electron is ready, and the built pages' folder.
 
 import type { PythonFactory } from '#core/agents/index.ts';
 import { openReplSession } from '#core/node/python-host/index.ts';

@@ -87,7 +87,7 @@ export class SandboxPage implements InterpreterLink {
     webContents.ipc.once('python', ({ ports: [port] }) => this.connect(port));
     webContents.on('destroyed', () => this.end({ kind: 'ended', words: 'its page was closed' }));
     this.started = this.incoming.next();
-    // To make a window and to start its process each take a moment of main.
+    // To make a page and to start its process each take a moment of main.
     setImmediate(() => this.load());
   }
 
