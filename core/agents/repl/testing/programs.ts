@@ -123,7 +123,8 @@ export const PROGRAMS: readonly Program[] = [
     format: 'text',
     blocks: [
       'import os, tempfile, pathlib, pickle\nwith open("notes.txt", "w", encoding="utf-8") as f:\n    f.write("line 1\\nline 2\\n")\nprint(open("notes.txt").read().splitlines(), pathlib.Path("notes.txt").stat().st_size)\nwith tempfile.TemporaryDirectory() as folder:\n    path = pathlib.Path(folder, "data.bin")\n    path.write_bytes(pickle.dumps({"a": [1, 2]}))\n    print(pickle.loads(path.read_bytes()), sorted(os.listdir(folder)))',
-      'import asyncio, concurrent.futures\nasync def job(n):\n    await asyncio.sleep(0.01 * (3 - n))\n    return n * n\nasync def main():\n    done = []\n    for task in asyncio.as_completed([job(n) for n in range(3)]):\n        done.append(await task)\n    return done, await asyncio.wait_for(job(3), 1)\nprint(asyncio.run(main()))\nwith concurrent.futures.ThreadPoolExecutor() as pool:\n    print(list(pool.map(lambda p: llm_query(p), ["p", "q"])))',
+      // The three are due at times counted from one moment: a machine that pauses between their starts changes no order.
+      'import asyncio, concurrent.futures\nasync def job(n, start):\n    loop = asyncio.get_running_loop()\n    due = loop.create_future()\n    loop.call_at(start + 0.01 * (3 - n), due.set_result, n * n)\n    return await due\nasync def main():\n    start = asyncio.get_running_loop().time()\n    done = []\n    for task in asyncio.as_completed([job(n, start) for n in range(3)]):\n        done.append(await task)\n    return done, await asyncio.wait_for(asyncio.sleep(0.01, 9), 30)\nprint(asyncio.run(main()))\nwith concurrent.futures.ThreadPoolExecutor() as pool:\n    print(list(pool.map(lambda p: llm_query(p), ["p", "q"])))',
     ],
   },
 ];
