@@ -1,6 +1,6 @@
 // A .peek file as a StudyLog: append in one transaction, read in pages, long texts once. One writer; what it acknowledged
-// survives kill -9 (the write-ahead log belongs to the system by then), and power loss too, except for the last model calls
-// and iterations, which reach the disk with the next decision.
+// survives kill -9 (the write-ahead log belongs to the system by then), and power loss too from a moment later on, except for
+// the last model calls and iterations, which reach the disk with the next decision.
 
 import { existsSync, rmSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -29,6 +29,7 @@ import { searchSaid } from './search.ts';
 import type { SearchOptions } from './search.ts';
 import { isOfFile, StoreFailure, storeErrorOf } from './store-error.ts';
 import type { StoreError } from './store-error.ts';
+import { createToDisk } from './to-disk.ts';
 import { decodeText, encodeText, hashText } from './texts.ts';
 
 export interface StudyFile extends StudyLog {
@@ -72,6 +73,7 @@ export function studyFileOn(open: OpenDatabase): StudyFile {
   const readOnly = readOnlyWords !== null;
   const inode = statSync(path).ino;
   const pending = new Map<string, string>();
+  const toDisk = createToDisk(`${path}-wal`);
   let lastText: { readonly hash: string; readonly text: string } | null = null;
   let closed = false;
 
@@ -99,9 +101,12 @@ export function studyFileOn(open: OpenDatabase): StudyFile {
         const words = `${basename(path)} was moved or deleted while it was open. Nothing more can be stored in it; put it back or save a copy.`;
         throw new StoreFailure({ kind: 'missing', words });
       }
-      db.exec(`PRAGMA synchronous = ${cheap ? 'NORMAL' : 'FULL'}; BEGIN IMMEDIATE`);
+      // Where the disk could not be reached behind the commit, the commit itself waits for it and says what is wrong.
+      const waits = !cheap && toDisk.failed;
+      db.exec(`PRAGMA synchronous = ${waits ? 'FULL' : 'NORMAL'}; BEGIN IMMEDIATE`);
       const result = change();
       db.exec('COMMIT');
+      if (!cheap) toDisk.soon();
       return result;
     } catch (error) {
       rollBack(db);
@@ -247,7 +252,7 @@ function closeDatabase(db: Database, readOnly: boolean): void {
       return;
     }
     db.exec("DELETE FROM meta WHERE key = 'holder'");
-    db.exec('PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE;');
+    db.exec('PRAGMA synchronous = FULL; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE;');
   } catch (error) {
     // Refused while somebody still reads along; then the last reader takes the log away.
     const { kind, words } = storeErrorOf(error, 'the study');
