@@ -26,6 +26,24 @@ test('the status line tells how the sandbox stands before, in and after a run', 
   await peek.close();
 });
 
+test('a study without a query to answer starts no Python; one that is added does', async () => {
+  const folder = await peekFolder();
+  await writeFile(folder.file('messages.tsv'), 'ham\thello\nspam\tWIN\n'.repeat(40));
+  const made = await folder.run('new', 'messages.peek', '--context', 'messages.tsv');
+  expect(made, made.stderr).toMatchObject({ code: 0 });
+  const peek = await openPacedWindow(folder.file('messages.peek'));
+  const { page } = peek;
+  const python = page.getByTestId('python-status');
+  await page.getByTestId('add-queries').click();
+  await page.getByTestId('queries-text').fill('How many messages are spam?');
+  // Where it starts ahead, it starts as soon as the study is open: long before the dialog.
+  await expect(python).toHaveAttribute('data-phase', 'none');
+  await page.getByTestId('queries-add').click();
+  await expect(python).toHaveAttribute('data-phase', 'ready');
+  await peek.close();
+  await folder.remove();
+});
+
 test('native Python is marked on the command line, in the study and in the window', async () => {
   const folder = await peekFolder();
   await writeFile(folder.file('messages.tsv'), 'ham\thello\nspam\tWIN\n'.repeat(40));

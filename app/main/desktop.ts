@@ -11,6 +11,7 @@ import { launchArguments } from './launch-arguments.ts';
 import { log, logTo } from './log.ts';
 import { setMenus, targetWindow } from './menus.ts';
 import { milliseconds } from './milliseconds.ts';
+import { onceARunIsNear } from './run-is-near.ts';
 import { createServices } from './services.ts';
 import { settingsFiles } from './settings-files.ts';
 import { createStudyDesk } from './study-desk.ts';
@@ -19,10 +20,11 @@ import { createWindows, type Opening } from './windows.ts';
 /** Milliseconds that each piece of the offline model's replies takes, so that they can be watched. A number of ours. */
 const PACE_MS = 8;
 /**
- * An opened study has the machine to itself until it is drawn and the reader's hands rest for so long; then Python starts,
- * before a first run. Its start takes a core for seconds, in which each step through the versions would wait. Ours.
+ * An opened study has the machine to itself until it is drawn and the reader's hands rest for so long; then the tokenizer is
+ * loaded and, where a run is near, Python starts. Its start takes a core for seconds, in which each step through the versions
+ * would wait. Ours.
  */
-const WARM_AFTER_MS = 1_000;
+const WARM_AFTER_MS = 5_000;
 
 export async function startDesktop(args: readonly string[], files: AskedFiles): Promise<void> {
   const logFile = join(app.getPath('userData'), 'peek.log');
@@ -38,8 +40,12 @@ export async function startDesktop(args: readonly string[], files: AskedFiles): 
     onOpened(study) {
       settings.remember(study.path, study.engine.state.name, new Date().toISOString());
       showMenus();
-      hands.onceAtRest(milliseconds('PEEK_WARM_AFTER_MS', WARM_AFTER_MS), () => {
-        services.warmUp().catch((error: unknown) => log.warn('Python did not start ahead of the first run', error));
+      const restMs = milliseconds('PEEK_WARM_AFTER_MS', WARM_AFTER_MS);
+      hands.onceAtRest(restMs, () => services.loadTokenizer());
+      onceARunIsNear(study.engine, () => {
+        hands.onceAtRest(restMs, () => {
+          services.warmUp().catch((error: unknown) => log.warn('Python did not start ahead of the first run', error));
+        });
       });
     },
     onShown: (contents, path) => windows.shows(contents, path),

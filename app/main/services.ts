@@ -6,14 +6,7 @@ import { REFILL_AFTER_MS, createSandbox, type Sandbox } from '#app/sandbox/index
 import type { PythonFactory } from '#core/agents/index.ts';
 import type { PriceList } from '#core/lm/index.ts';
 import { createAdversarialModel, createOfflineModel } from '#core/lm/offline/index.ts';
-import {
-  breathe,
-  createModelHost,
-  createNativePython,
-  createPriceFile,
-  createStudies,
-  tokenCounter,
-} from '#core/node/index.ts';
+import { createModelHost, createNativePython, createPriceFile, createStudies, tokenCounter } from '#core/node/index.ts';
 import type { ConnectionReport, Studies } from '#core/node/index.ts';
 import type { ModelSettings } from '#core/study/index.ts';
 import { createKeys, type Keys } from './keys.ts';
@@ -29,7 +22,9 @@ export interface Services {
   readonly native: PythonFactory;
   test(models: ModelSettings): Promise<ConnectionReport>;
   prices(): PriceList;
-  /** Starts Python and loads the tokenizer ahead of the first run. */
+  /** Loads the tokenizer ahead of the first text that is counted. */
+  loadTokenizer(): void;
+  /** Starts Python ahead of the first run. */
   warmUp(): Promise<void>;
   /** Ends Python, whatever runs in it. */
   close(): Promise<void>;
@@ -77,11 +72,8 @@ export async function createServices({ paceMs }: ServicesOptions): Promise<Servi
     native,
     test: (settings) => models.test(settings),
     prices,
-    async warmUp() {
-      count('a');
-      await breathe();
-      await sandbox.warmUp();
-    },
+    loadTokenizer: () => void count('a'),
+    warmUp: () => sandbox.warmUp(),
     close: () => sandbox.close(),
   };
 }
