@@ -97,7 +97,6 @@ export function Chart({ state, stops, proposed, marked, here, moment, onward, on
           <path className="budget-line" d={geometry.budget} />
           <Frozen geometry={geometry} />
           <Future geometry={geometry} from={cursorX} />
-          <FrozenWords geometry={geometry} />
           <Points points={geometry.points} />
           <Marks marks={geometry.marks} top={geometry.plot.top} />
           <Lanes geometry={geometry} />
@@ -106,6 +105,7 @@ export function Chart({ state, stops, proposed, marked, here, moment, onward, on
             <line y1={geometry.plot.top - 5} y2={geometry.plot.bottom + 4} />
             <circle cy={geometry.plot.top - 5} r="3.5" />
           </g>
+          <FrozenWords geometry={geometry} />
         </svg>
       )}
       {geometry !== null && (
@@ -160,7 +160,7 @@ function Frozen({ geometry }: { readonly geometry: Geometry }) {
   ));
 }
 
-/** Over the veil that lies on what is not yet. */
+/** Over the veil that lies on what is not yet, and over the line of the moment. */
 function FrozenWords({ geometry }: { readonly geometry: Geometry }) {
   const { frozen, plot } = geometry;
   return frozen.map(({ x, toX, words, short }) => {
