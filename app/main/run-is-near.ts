@@ -18,9 +18,9 @@ export function onceARunIsNear(engine: Pick<Engine, 'state' | 'listen'>, act: ()
   });
 }
 
-const BRINGERS = ['query.', 'branch.', 'operation.', 'settings.'];
+const WORK_CHANGES_BY = ['query.', 'branch.', 'operation.', 'settings.'];
 
 /** Looking for work is not for each event of a run. */
 function bringsWork({ type }: LoggedEvent): boolean {
-  return BRINGERS.some((start) => type.startsWith(start));
+  return WORK_CHANGES_BY.some((start) => type.startsWith(start));
 }

@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createToDisk } from './to-disk.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createToDisk, type ToDisk } from './to-disk.ts';
 
 let folder = '';
 beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'peek-to-disk-'))));
@@ -22,26 +22,27 @@ test('what is appended while the disk works reaches it by one more turn, however
   await vi.waitFor(() => expect(turns).toHaveLength(3));
 });
 
-test('a disk that cannot be reached is known as such until it can be again', async () => {
-  const inTheWay = join(folder, 'in the way');
-  writeFileSync(inTheWay, 'a file where a folder should be');
-  const toDisk = createToDisk(join(inTheWay, 'log'));
-  toDisk.soon();
-  await vi.waitFor(() => expect(toDisk.failed).toBe(true));
-  rmSync(inTheWay);
-  mkdirSync(inTheWay);
-  writeFileSync(join(inTheWay, 'log'), 'written');
-  toDisk.soon();
-  await vi.waitFor(() => expect(toDisk.failed).toBe(false));
-});
+describe('where a file stands in the place of the folder', () => {
+  let inTheWay = '';
+  let toDisk: ToDisk;
+  beforeEach(async () => {
+    inTheWay = join(folder, 'in the way');
+    writeFileSync(inTheWay, 'no folder');
+    toDisk = createToDisk(join(inTheWay, 'log'));
+    toDisk.soon();
+    await vi.waitFor(() => expect(toDisk.failed).toBe(true));
+    rmSync(inTheWay);
+  });
 
-test('a log that is gone has nothing to bring', async () => {
-  const inTheWay = join(folder, 'in the way');
-  writeFileSync(inTheWay, 'a file where a folder should be');
-  const toDisk = createToDisk(join(inTheWay, 'log'));
-  toDisk.soon();
-  await vi.waitFor(() => expect(toDisk.failed).toBe(true));
-  rmSync(inTheWay);
-  toDisk.soon();
-  await vi.waitFor(() => expect(toDisk.failed).toBe(false));
+  test('a disk that could not be reached is known as such until it can be again', async () => {
+    mkdirSync(inTheWay);
+    writeFileSync(join(inTheWay, 'log'), 'written');
+    toDisk.soon();
+    await vi.waitFor(() => expect(toDisk.failed).toBe(false));
+  });
+
+  test('a log that is gone has nothing to bring', async () => {
+    toDisk.soon();
+    await vi.waitFor(() => expect(toDisk.failed).toBe(false));
+  });
 });

@@ -23,10 +23,11 @@ export function createToDisk(path: string, sync: (path: string) => Promise<void>
     underWay = true;
     try {
       // A turn that began before the last append does not hold it.
-      for (let turn = 0; turn !== asked;) {
+      let turn: number;
+      do {
         turn = asked;
         await sync(path);
-      }
+      } while (turn !== asked);
       failed = false;
     } catch {
       failed = true;
