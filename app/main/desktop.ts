@@ -20,9 +20,9 @@ import { createWindows, type Opening } from './windows.ts';
 /** Milliseconds that each piece of the offline model's replies takes, so that they can be watched. A number of ours. */
 const PACE_MS = 8;
 /**
- * An opened study has the machine to itself until it is drawn and the reader's hands rest for so long; then the tokenizer is
- * loaded and, where a run is near, Python starts. Its start takes a core for seconds, in which each step through the versions
- * would wait. Ours.
+ * What is shown has the machine to itself until it is drawn and the reader's hands rest for so long; then the tokenizer is loaded
+ * and, where a run is near, Python starts. Its start takes a core for seconds, in which each step through the versions would wait.
+ * Ours.
  */
 const WARM_AFTER_MS = 5_000;
 
@@ -32,6 +32,7 @@ export async function startDesktop(args: readonly string[], files: AskedFiles): 
   const settings = settingsFiles(app.getPath('userData'));
   nativeTheme.themeSource = themeSourceOf(settings.preferences().theme);
   const hands = createHands();
+  const warmAfterMs = milliseconds('PEEK_WARM_AFTER_MS', WARM_AFTER_MS);
   app.on('web-contents-created', (_event, contents) => {
     contents.on('input-event', (_input, input) => hands.moved(input));
   });
@@ -40,10 +41,8 @@ export async function startDesktop(args: readonly string[], files: AskedFiles): 
     onOpened(study) {
       settings.remember(study.path, study.engine.state.name, new Date().toISOString());
       showMenus();
-      const restMs = milliseconds('PEEK_WARM_AFTER_MS', WARM_AFTER_MS);
-      hands.onceAtRest(restMs, () => services.loadTokenizer());
       onceARunIsNear(study.engine, () => {
-        hands.onceAtRest(restMs, () => {
+        hands.onceAtRest(warmAfterMs, () => {
           services.warmUp().catch((error: unknown) => log.warn('Python did not start ahead of the first run', error));
         });
       });
@@ -96,6 +95,7 @@ export async function startDesktop(args: readonly string[], files: AskedFiles): 
   const openings = [...openingsOf(args, process.cwd()), ...asked.map((path) => ({ kind: 'file', path }) as const)];
   if (openings.length === 0) windows.openAgain();
   for (const opening of openings) windows.open(opening);
+  hands.onceAtRest(warmAfterMs, () => services.loadTokenizer());
   log.info(`Peek ${app.getVersion()} started (Electron ${process.versions.electron})`);
 }
 
