@@ -102,30 +102,33 @@ function Choose({
   return (
     <fieldset className="worth-choose">
       <legend className="hidden-text">Queries to run without the item</legend>
-      {possible.map((id) => (
-        <label key={id}>
-          <input type="checkbox" checked={chosen.has(id)} onChange={() => toggle(id)} /> q{queryNumber(state, id)}
-        </label>
-      ))}
-      <span className="dim" data-testid="worth-cost">
-        {forecast(state, item.id, [...chosen])}
-      </span>
-      <span className="grow" />
-      <Button kind="small" onClick={onDone}>
-        Cancel
-      </Button>
-      <Button
-        kind="small yes"
-        reason={chosen.size === 0 ? 'Choose a query.' : null}
-        tip="Runs these queries again without the item, on a side branch. It calls the model; the map stays as it is."
-        onClick={() => {
-          void send({ do: 'item.leave-one-out', itemId: item.id, queryIds: [...chosen] });
-          onDone();
-        }}
-        testId="worth-run"
-      >
-        Run {plural(chosen.size, 'query', 'queries')}
-      </Button>
+      <div className="worth-queries">
+        {possible.map((id) => (
+          <label key={id}>
+            <input type="checkbox" checked={chosen.has(id)} onChange={() => toggle(id)} /> q{queryNumber(state, id)}
+          </label>
+        ))}
+      </div>
+      <div className="worth-foot">
+        <span className="dim grow" data-testid="worth-cost">
+          {forecast(state, item.id, [...chosen])}
+        </span>
+        <Button kind="small" onClick={onDone}>
+          Cancel
+        </Button>
+        <Button
+          kind="small yes"
+          reason={chosen.size === 0 ? 'Choose a query.' : null}
+          tip="Runs these queries again without the item, on a side branch. It calls the model; the map stays as it is."
+          onClick={() => {
+            void send({ do: 'item.leave-one-out', itemId: item.id, queryIds: [...chosen] });
+            onDone();
+          }}
+          testId="worth-run"
+        >
+          Run {plural(chosen.size, 'query', 'queries')}
+        </Button>
+      </div>
     </fieldset>
   );
 }
