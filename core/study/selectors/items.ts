@@ -27,20 +27,25 @@ export function* ghostsInSteps(state: StudyState, versionId: string): Steps<read
     for (const itemId of version.evicted) {
       if (present.has(itemId)) continue;
       present.add(itemId);
-      ghosts.push(ghostIn(version, itemId));
+      ghosts.push(new Gone(itemId, version));
     }
   }
   return ghosts;
 }
 
-function ghostIn(version: Version, itemId: string): Ghost {
-  return {
-    itemId,
-    get item() {
-      return version.ghosts.find((item) => item.id === itemId) ?? null;
-    },
-    version,
-  };
+/** A long study has ten thousands of them, made anew for each moment: a closure of its own for each would cost more than the walk. */
+class Gone implements Ghost {
+  readonly itemId: string;
+  readonly version: Version;
+
+  constructor(itemId: string, version: Version) {
+    this.itemId = itemId;
+    this.version = version;
+  }
+
+  get item(): MapItem | null {
+    return this.version.ghosts.find((item) => item.id === this.itemId) ?? null;
+  }
 }
 
 /** An item as it last was anywhere in the study, whether it is in a map now or not. */
