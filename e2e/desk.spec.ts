@@ -79,8 +79,16 @@ test('a link to a step is copied, and pasted into the palette it leads there aga
   await fromPalette(page, '#q5.evictor.rr-00001');
   await expect(page.getByTestId('tab-evictor')).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByTestId('biography')).toContainText('Born in query');
+  await fromPalette(page, 'copy.peek#q8.after-distiller');
+  await expect(page.getByTestId('not-now-banner')).toContainText('after the Distiller of query 8');
+  await page.keyboard.press('y');
+  await expect(page.getByTestId('notice-good').last()).toContainText('Link to query 8, after the Distiller');
+  expect(await peek.app.evaluate(({ clipboard }) => clipboard.readText())).toMatch(/^copy\.peek#q8\.after-distiller\b/);
+  await fromPalette(page, 'copy.peek#q10.after-distiller');
+  await expect(page.getByTestId('notice-info')).toContainText('no moment after the Distiller of query 10');
+  await expect(page.getByTestId('query-summary')).toContainText('Query 10');
   await fromPalette(page, 'copy.peek#q99');
-  await expect(page.getByTestId('notice-info')).toContainText('This study has no query 99.');
+  await expect(page.getByTestId('notice-info').last()).toContainText('This study has no query 99.');
   await fromPalette(page, 'other.peek#q1');
   await expect(page.getByTestId('notice-bad').last()).toContainText('other.peek is not among the recent studies');
   await peek.close();

@@ -5,12 +5,13 @@ import { headVersion, iterationNamed } from '#core/study/index.ts';
 import type { IterationPlace, Note, StudyState } from '#core/study/index.ts';
 import { request } from '../host/current-host.ts';
 import { asVersion } from '../store/outcome.ts';
-import { parseLink, placeWords, writeLink } from '../store/place.ts';
-import type { Link, Place } from '../store/place.ts';
+import { parseLink, placeWords, STAGE_WORDS, writeLink } from '../store/place.ts';
+import type { Link, Place, StageWithin } from '../store/place.ts';
 import { lastRun, queryById, queryNumber, runOfVersion, shownQuery, shownState, shownVersion } from '../store/shown.ts';
+import { doneSeq, stageHere } from '../store/stages.ts';
 import { setView, store } from '../store/store.ts';
 import type { Tab } from '../store/view-slice.ts';
-import { openIteration, selectQuery, selectRun, selectVersion } from './moving.ts';
+import { openIteration, selectQuery, selectRun, selectStage, selectVersion } from './moving.ts';
 import { notify } from './notices.ts';
 import { openRecent } from './opening.ts';
 import { stateAt } from './time-machine.ts';
@@ -38,11 +39,22 @@ function linkToShown(iteration: IterationPlace['at'] | null): Link | null {
       query: query === null ? null : queryNumber(shown, query.id),
       iteration: typeof iteration === 'number' ? iteration : null,
       callId: iteration !== null && typeof iteration !== 'number' ? iteration.callId : null,
+      stage: iteration === null && run !== null ? stageShown(run.id) : null,
       versionId: version !== null && version.id !== own ? version.id : null,
       itemId: state.view.side.kind === 'item' ? state.view.side.itemId : state.view.selectedItemId,
       tab: iteration === null ? state.view.tab : null,
     },
   };
+}
+
+/** The stage at whose end the reader stands within a run; of a query that was run again, only its last run is found by a link. */
+function stageShown(runId: string): StageWithin | null {
+  const { study, view } = store.getState();
+  const run = study.live?.runs.get(runId);
+  if (study.live === null || run === undefined || view.moment === null || view.moment >= run.lastSeq) return null;
+  if (lastRun(study.live, queryById(study.live, run.queryId))?.id !== runId) return null;
+  const stage = stageHere(run, view.moment);
+  return stage === 'evictor' ? null : stage;
 }
 
 /** Goes to a place of the open study. What is not there is said; the rest is gone to all the same. */
@@ -59,7 +71,13 @@ export function goTo(place: Place): void {
       openIteration(run.id, place.iteration);
     else {
       if (place.iteration !== null) missing.push(`iteration ${place.iteration}`);
-      selectQuery(query.id);
+      const seq = run === null || place.stage === null ? null : doneSeq(run, place.stage);
+      if (run !== null && seq !== null) selectStage({ run, seq });
+      else {
+        if (place.stage !== null)
+          missing.push(`moment after ${STAGE_WORDS[place.stage]} of query ${place.query ?? ''}`);
+        selectQuery(query.id);
+      }
     }
   }
   if (place.versionId !== null) {

@@ -7,6 +7,7 @@ const place = fc.record({
   query: fc.integer({ min: 1, max: 9_999 }),
   iteration: fc.option(fc.integer({ min: 1, max: 9_999 })),
   callId: fc.option(fc.integer({ min: 1, max: 9_999 }).map((number) => `c${number}`)),
+  stage: fc.option(fc.constantFrom('agent', 'distiller', 'cartographer')),
   versionId: fc.option(fc.integer({ min: 0, max: 9_999 }).map((number) => `v${number}`)),
   itemId: fc.option(fc.integer({ min: 1, max: 99_999 }).map((number) => `cu-${String(number).padStart(5, '0')}`)),
   tab: fc.option(fc.constantFrom(...TABS.filter((tab) => tab !== 'trajectory'))),
@@ -35,6 +36,7 @@ describe('a link to a place', () => {
       place: { ...NOWHERE, query: 3, iteration: 2 },
     });
     expect(parseLink('study.peek#q3.c17')?.place).toEqual({ ...NOWHERE, query: 3, callId: 'c17' });
+    expect(parseLink('study.peek#q3.after-distiller')?.place).toEqual({ ...NOWHERE, query: 3, stage: 'distiller' });
     expect(parseLink('peek://study/study.peek#v6')).toEqual({
       file: 'study.peek',
       place: { ...NOWHERE, versionId: 'v6' },
@@ -43,7 +45,21 @@ describe('a link to a place', () => {
   });
 
   it('is nothing when a part of it means nothing', () => {
-    for (const text of ['study', '', '#', '#q', '#q0', '#i2', '#c2', '#q3.x', '#__proto__', 'C# and F#', 'a#q1\nb'])
+    for (const text of [
+      'study',
+      '',
+      '#',
+      '#q',
+      '#q0',
+      '#i2',
+      '#c2',
+      '#q3.x',
+      '#after-agent',
+      '#q3.after-evictor',
+      '#__proto__',
+      'C# and F#',
+      'a#q1\nb',
+    ])
       expect(parseLink(text)).toBeNull();
   });
 
@@ -52,5 +68,8 @@ describe('a link to a place', () => {
       'query 3, iteration 2, evictor, cr-00001',
     );
     expect(placeWords({ ...NOWHERE, query: 3, callId: 'c17' })).toBe('query 3, sub-call c17');
+    expect(placeWords({ ...NOWHERE, query: 3, stage: 'agent', tab: 'distiller' })).toBe(
+      'query 3, after the answer, distiller',
+    );
   });
 });
