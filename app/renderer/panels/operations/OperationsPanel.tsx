@@ -57,23 +57,25 @@ export function OperationsPanel() {
                   {operation.actor === 'engine' ? 'engine' : visible(operation.actor.replace('user:', ''))} ·{' '}
                   {moment(operation.at)}
                   {operation.undone && ' · undone'}
-                  {operation.seq === next.undo && ' · Undo takes this back'}
-                  {operation.seq === next.redo && ' · Redo brings this again'}
+                  {readOnly === null && operation.seq === next.undo && ' · Undo takes this back'}
+                  {readOnly === null && operation.seq === next.redo && ' · Redo brings this again'}
                   {operation.seq === here && ' · you are looking at this'}
                 </span>
               </button>
               {index > 0 && (
-                <Button
-                  kind="small"
-                  icon="rollback"
-                  name={`Restore the map of after: ${operation.words}`}
-                  tip="Bring the map back to what it was here; the difference is shown first"
-                  reason={readOnly}
-                  onClick={() => void openRestore(operation.seq)}
-                  testId="operation-restore"
-                >
-                  Restore…
-                </Button>
+                <span className="operation-side">
+                  <Button
+                    kind="small"
+                    icon="rollback"
+                    name={`Restore the map of after: ${operation.words}`}
+                    tip="Bring the map back to what it was here; the difference is shown first"
+                    reason={readOnly}
+                    onClick={() => void openRestore(operation.seq)}
+                    testId="operation-restore"
+                  >
+                    Restore…
+                  </Button>
+                </span>
               )}
             </div>
           )}
