@@ -66,7 +66,7 @@ export async function largeContextFigures(): Promise<readonly Figure[]> {
   await window.close();
   await rm(folder, { recursive: true, force: true });
   return [
-    msFigure('loading the tokenizer at rest: longest block of main', loading),
+    msFigure('loading the tokenizer at rest: longest block of main', loading, 100),
     msFigure('at rest: longest block of main', atRest),
     msFigure('at rest: longest frame of the window', share(gapsAtRest, 1)),
     msFigure('reading the context: longest block of main', reading, 100),

@@ -33,7 +33,7 @@ export function* ghostsInSteps(state: StudyState, versionId: string): Steps<read
   return ghosts;
 }
 
-/** A long study has ten thousands of them, made anew for each moment: a closure of its own for each would cost more than the walk. */
+/** A long study has tens of thousands of them, made anew for each moment: a closure for each would cost more than the walk. */
 class Gone implements Ghost {
   readonly itemId: string;
   readonly version: Version;
